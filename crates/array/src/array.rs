@@ -110,7 +110,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn from_dlpack(tensor: dlpack::Imported) -> Result<Self> {
+    pub fn from_dlpack(tensor: dlpack::DlpackImport) -> Result<Self> {
         let ty = tensor.ty();
         if ty.dtype() == DType::Bool && tensor.as_ref().iter().any(|&byte| byte > 1) {
             return Err(Error::input("a truth value of the DLPack tensor is neither 0 nor 1"));
@@ -133,9 +133,9 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn to_dlpack(&self) -> Result<dlpack::Exported> {
+    pub fn to_dlpack(&self) -> Result<dlpack::DlpackExport> {
         let view = self.to_buffer()?.view()?;
-        dlpack::Exported::new(self.ty(), Arc::new(view))
+        dlpack::DlpackExport::new(self.ty(), Arc::new(view))
     }
 
     /// A vector of these elements.

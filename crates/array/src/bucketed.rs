@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, Location, Result};
-use jarrah_hlo::{Categories, Growth, Program, is_prefix};
+use jarrah_hlo::{Categories, Program, RowGrowth, is_prefix};
 use jarrah_transforms::rows;
 use jarrah_tree::{Difference, Structure, Tree, TreeExt};
 
@@ -204,7 +204,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         bucket: Bucket,
         ends: [usize; 2],
         at: Location,
-    ) -> Result<Vec<Option<Growth>>> {
+    ) -> Result<Vec<Option<RowGrowth>>> {
         let traced = |rows: usize| {
             let mut types = leaves.types();
             for &i in bucketed {
@@ -274,7 +274,7 @@ fn same_captures(more: Captured<'_>, fewer: Captured<'_>, ends: [usize; 2]) -> R
         if is_cell || (a.identity().is_some() && a.identity() == b.identity()) {
             continue;
         }
-        let growth = Growth::of([a.ty(), b.ty()], ends)?;
+        let growth = RowGrowth::of([a.ty(), b.ty()], ends)?;
         if !is_prefix(&a.to_literal()?, &b.to_literal()?, growth) {
             return refuse(format!("an array of type {} whose values depend on the number of rows", a.ty()));
         }

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use jarrah_base::{Error, Literal, Location, Result, Source, Type};
 use jarrah_hlo::Effects;
-use jarrah_hlo::host::{Call, Function};
-use jarrah_hlo::ops::{CustomCall, Target, VmapMethod};
+use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::ops::{CallTarget, CustomCall, VmapMethod};
 use jarrah_tree::{Difference, Tree};
 
 use crate::array::Array;
@@ -64,7 +64,7 @@ where
 
 /// Calls `f` with concrete arrays: at once, or in a traced program exactly as often as the program says.
 ///
-/// The result has the structure and types of `like`, whose values are not looked at. Calls of [`Order::Program`] happen in
+/// The result has the structure and types of `like`, whose values are not looked at. Calls of [`CallbackOrder::Program`] happen in
 /// the order of the program, among all that are, [`debug`](crate::debug) included: from step to step of a loop, and
 /// under `vmap` from element to element. Others happen in any order.
 ///
@@ -74,7 +74,7 @@ where
 /// As [`pure_callback`].
 ///
 /// ```
-/// use jarrah_array::{Array, Order, io_callback, scan_length};
+/// use jarrah_array::{Array, CallbackOrder, io_callback, scan_length};
 /// use std::sync::{Arc, Mutex};
 /// let log = Arc::new(Mutex::new(Vec::new()));
 /// let sink = log.clone();
@@ -83,7 +83,7 @@ where
 ///     Ok(())
 /// };
 /// let step = move |i: &Array, (): &()| {
-///     io_callback(note.clone(), &(), i, Order::Program);
+///     io_callback(note.clone(), &(), i, CallbackOrder::Program);
 ///     (i + 1, ())
 /// };
 /// let (last, ()) = scan_length(step, &Array::scalar(0), &(), 3);
@@ -96,7 +96,7 @@ pub fn io_callback<A, R>(
     f: impl Fn(&A) -> Result<R> + Send + Sync + 'static,
     like: &R,
     args: &A,
-    order: Order,
+    order: CallbackOrder,
 ) -> R
 where
     A: Tree<Array> + Send + Sync + 'static,
@@ -107,7 +107,7 @@ where
 
 /// When a callback with visible effects runs, relative to other callbacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
+pub enum CallbackOrder {
     /// At any time.
     #[default]
     Any,
@@ -116,10 +116,10 @@ pub enum Order {
 }
 
 /// The effects of a callback that has visible effects.
-pub(crate) fn observed(order: Order) -> Effects {
+pub(crate) fn observed(order: CallbackOrder) -> Effects {
     match order {
-        Order::Any => Effects::OBSERVED,
-        Order::Program => Effects::ORDERED,
+        CallbackOrder::Any => Effects::OBSERVED,
+        CallbackOrder::Program => Effects::ORDERED,
     }
 }
 
@@ -143,12 +143,12 @@ where
     let prototype = fill(args, leaves.types().into_iter().map(Array::abstracted).collect::<Vec<_>>());
     let wanted = Leaves { arrays: types.iter().map(|&ty| Array::abstracted(ty)).collect(), ..wanted };
     let owned = name.to_owned();
-    let handler = move |call: &mut Call<'_>| {
+    let handler = move |call: &mut HandlerCall<'_>| {
         let _inside = Scoped::set(&INSIDE, true);
         let outcome = outside(|| run(&f, &prototype, &wanted, at, call));
         outcome.map_err(|error| error.op(&owned).at(at).help("mend the host function that it calls"))
     };
-    let target = Target::Function(Function::new(name, handler));
+    let target = CallTarget::Function(Function::new(name, handler));
     let call = CustomCall { effects, batching, ..CustomCall::new(target, types) };
     let operands: Vec<&Array> = leaves.arrays.iter().collect();
     fill(like, apply_at(at, call, &operands))
@@ -165,7 +165,7 @@ fn run<A: Tree<Array>, R: Tree<Array>>(
     prototype: &A,
     wanted: &Leaves,
     at: Location,
-    call: &mut Call<'_>,
+    call: &mut HandlerCall<'_>,
 ) -> Result<()> {
     let arrays: Vec<Array> =
         call.operands.iter().map(|x| Ok(concrete(x.literal()?, at))).collect::<Result<_>>()?;

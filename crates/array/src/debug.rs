@@ -7,7 +7,7 @@ use jarrah_hlo::ops::VmapMethod;
 use jarrah_tree::{Path, Tree, TreeExt};
 
 use crate::array::Array;
-use crate::callback::{Order, call, observed};
+use crate::callback::{CallbackOrder, call, observed};
 use crate::error::fail_at;
 use crate::function::Leaves;
 
@@ -16,7 +16,7 @@ use crate::function::Leaves;
 /// Under differentiation `f` gets the values of the forward pass.
 ///
 /// ```
-/// use jarrah_array::{Array, Order, debug, grad};
+/// use jarrah_array::{Array, CallbackOrder, debug, grad};
 /// use std::sync::{Arc, Mutex};
 /// let seen = Arc::new(Mutex::new(Vec::new()));
 /// let sink = seen.clone();
@@ -26,7 +26,7 @@ use crate::function::Leaves;
 /// };
 /// let f = move |x: &Array| {
 ///     let y = x * x;
-///     debug::callback(look.clone(), &y, Order::Any);
+///     debug::callback(look.clone(), &y, CallbackOrder::Any);
 ///     y.sin()
 /// };
 /// grad(f)(&Array::scalar(2.0)).item::<f32>()?;
@@ -37,7 +37,7 @@ use crate::function::Leaves;
 pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
     f: impl Fn(&A) -> Result<()> + Send + Sync + 'static,
     args: &A,
-    order: Order,
+    order: CallbackOrder,
 ) {
     let sequential = VmapMethod::Sequential;
     call(Location::caller(), "debug_callback", f, &(), args, observed(order), sequential);
@@ -46,13 +46,13 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
 /// Prints a line each time the program reaches this point, with the arrays of `args` in the places that `format` marks.
 ///
 /// `{}` is the next array, in order, `{name}` the one at this path in `args`, such as `{0}` or `{params.bias}`; `{{`
-/// and `}}` are braces. Lines of [`Order::Program`] come in the order of the program.
+/// and `}}` are braces. Lines of [`CallbackOrder::Program`] come in the order of the program.
 ///
 /// ```
-/// use jarrah_array::{Array, Order, debug, jit};
+/// use jarrah_array::{Array, CallbackOrder, debug, jit};
 /// let f = jit(|x: &Array| {
 ///     let y = x.sum(..);
-///     debug::print("the sum of {} is {}", &(x.clone(), y.clone()), Order::Program);
+///     debug::print("the sum of {} is {}", &(x.clone(), y.clone()), CallbackOrder::Program);
 ///     y
 /// });
 /// f.call(Array::from_slice(&[1.0f32, 2.0]))?;
@@ -60,7 +60,7 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, order: Order) {
+pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, order: CallbackOrder) {
     let at = Location::caller();
     let pieces = match parse(format, &Leaves::of(args).structure.paths()) {
         Ok(pieces) => pieces,
@@ -101,7 +101,7 @@ pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
         },
         false => Ok(()),
     };
-    call(at, "debug_breakpoint", stop, &(), args, observed(Order::Program), VmapMethod::Sequential);
+    call(at, "debug_breakpoint", stop, &(), args, observed(CallbackOrder::Program), VmapMethod::Sequential);
 }
 
 /// The prompt of [`breakpoint`], with commands from `input` and answers to `output`.

@@ -212,14 +212,14 @@ const FAILURES: usize = 16;
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
-/// use jarrah_array::{Array, Order, debug, effects_barrier, jit};
+/// use jarrah_array::{Array, CallbackOrder, debug, effects_barrier, jit};
 /// static SEEN: AtomicU32 = AtomicU32::new(0);
 /// let note = |_: &Array| {
 ///     SEEN.fetch_add(1, Ordering::Relaxed);
 ///     Ok(())
 /// };
 /// let f = jit(move |x: &Array| {
-///     debug::callback(note, x, Order::Any);
+///     debug::callback(note, x, CallbackOrder::Any);
 ///     x.sin()
 /// });
 /// f.call(Array::zeros(&[1 << 20]))?;
@@ -294,8 +294,8 @@ impl Device {
         };
         let name = || program.name().to_owned();
         monitoring::tell(|| match hit {
-            true => monitoring::Event::CacheHit { program: name() },
-            false => monitoring::Event::Compile { program: name(), took: started.elapsed() },
+            true => monitoring::MonitoringEvent::CacheHit { program: name() },
+            false => monitoring::MonitoringEvent::Compile { program: name(), took: started.elapsed() },
         });
         Ok(executable)
     }

@@ -15,9 +15,9 @@
 
 use jarrah_base::{Location, Result, Type};
 use jarrah_hlo::Effects;
-use jarrah_hlo::ops::{CustomCall, Target, VmapMethod};
+use jarrah_hlo::ops::{CallTarget, CustomCall, VmapMethod};
 
-pub use jarrah_hlo::host::{Attribute, Attributes, Call, Config, Handler};
+pub use jarrah_hlo::host::{Attribute, CallAttributes, Config, Handler, HandlerCall};
 
 use crate::array::Array;
 use crate::device::default_device;
@@ -79,7 +79,7 @@ pub fn ffi_call(name: &str, operands: &[&Array], results: &[Type], options: &Ffi
         config: options.config.clone(),
         effects: if options.has_side_effect { Effects::OBSERVED } else { Effects::NONE },
         batching: options.vmap_method,
-        ..CustomCall::new(Target::Named(name.into()), results.to_vec())
+        ..CustomCall::new(CallTarget::Named(name.into()), results.to_vec())
     };
     apply_at(Location::caller(), call, operands)
 }

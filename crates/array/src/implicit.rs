@@ -2,7 +2,7 @@
 
 use jarrah_base::{Error, Location, Type};
 use jarrah_hlo::Program;
-use jarrah_hlo::ops::{CustomRule, LinearSolve, Rule, Transposed};
+use jarrah_hlo::ops::{CustomRule, LinearSolve, Rule, TransposedSolve};
 use jarrah_tree::{Difference, Tree};
 
 use crate::array::Array;
@@ -12,7 +12,7 @@ use crate::function::{Leaves, Shadows, TracedFunction, always, call, fill, or_fa
 use crate::trace::{Traced, apply_at};
 
 /// A map of a tree to one like it, as a solver receives it.
-pub type Map<'a, T> = &'a dyn Fn(&T) -> T;
+pub type SolverMap<'a, T> = &'a dyn Fn(&T) -> T;
 
 /// The solution `x` of the linear equation `matvec(x) = b`, found by `solve(matvec, b)`, which may take any steps: a loop
 /// without a derivative, a factorization.
@@ -39,7 +39,7 @@ pub type Map<'a, T> = &'a dyn Fn(&T) -> T;
 pub fn custom_linear_solve<T: Tree<Array>>(
     matvec: impl Fn(&T) -> T,
     b: &T,
-    solve: impl Fn(Map<T>, &T) -> T,
+    solve: impl Fn(SolverMap<T>, &T) -> T,
 ) -> T {
     custom_linear_solve_with(matvec, b, &solve, &solve)
 }
@@ -61,8 +61,8 @@ pub fn custom_linear_solve<T: Tree<Array>>(
 pub fn custom_linear_solve_with<T: Tree<Array>>(
     matvec: impl Fn(&T) -> T,
     b: &T,
-    solve: impl Fn(Map<T>, &T) -> T,
-    transpose_solve: impl Fn(Map<T>, &T) -> T,
+    solve: impl Fn(SolverMap<T>, &T) -> T,
+    transpose_solve: impl Fn(SolverMap<T>, &T) -> T,
 ) -> T {
     let (at, op) = (Location::caller(), "custom_linear_solve");
     let vector = Leaves::of(b);
@@ -93,7 +93,7 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
     let merged = Merged::of([&forward, &solved, &back, &solved_back]);
     let consts = merged.captures.len();
     let closed = |f: &Traced| captures_first(&merged.widen(f, &types, at), consts, types.len(), at);
-    let transpose = Some(Transposed { matvec: closed(&back), solve: closed(&solved_back) });
+    let transpose = Some(TransposedSolve { matvec: closed(&back), solve: closed(&solved_back) });
     let op = LinearSolve { matvec: closed(&forward), solve: closed(&solved), transpose, consts };
     let operands: Vec<&Array> = merged.captures.iter().chain(&vector.arrays).collect();
     fill(b, apply_at(at, op, &operands))
@@ -124,8 +124,8 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
 pub fn custom_root<T: Tree<Array>>(
     f: impl Fn(&T) -> T,
     x0: &T,
-    solve: impl Fn(Map<T>, &T) -> T,
-    tangent_solve: impl Fn(Map<T>, &T) -> T,
+    solve: impl Fn(SolverMap<T>, &T) -> T,
+    tangent_solve: impl Fn(SolverMap<T>, &T) -> T,
 ) -> T {
     let (at, op) = (Location::caller(), "custom_root");
     let start = Leaves::of(x0);

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::Call;
 use jarrah_hlo::{Program, ProgramRef};
-use jarrah_hlo_format::artifact::{self, Exported};
-use jarrah_hlo_format::ir::Module;
+use jarrah_hlo_format::artifact::{self, ExportedFunction};
+use jarrah_hlo_format::ir::IrModule;
 use rustc_hash::FxHashMap;
 
 use crate::array::Array;
@@ -52,8 +52,8 @@ fn tangents_of_floats(program: &Program) -> Result<Program> {
 
 /// The file that programs are built from.
 enum Source {
-    Module(Module),
-    Artifact(Box<Exported>),
+    Module(IrModule),
+    Artifact(Box<ExportedFunction>),
 }
 
 impl Imported {
@@ -93,14 +93,14 @@ impl Imported {
             return Ok(Imported { source, max_steps: None, programs: Mutex::default() });
         }
         let (_, modules) = jarrah_hlo_format::read(name, bytes)?;
-        let [module] = <[Module; 1]>::try_from(modules).map_err(|modules| {
+        let [module] = <[IrModule; 1]>::try_from(modules).map_err(|modules| {
             Error::input(format!("{name} holds {} modules, one is needed", modules.len()))
         })?;
         Ok(Imported { source: Source::Module(module), max_steps: None, programs: Mutex::default() })
     }
 
     /// The program of an artifact that is in memory.
-    pub(crate) fn from_artifact(exported: Exported) -> Imported {
+    pub(crate) fn from_artifact(exported: ExportedFunction) -> Imported {
         Imported { source: Source::Artifact(Box::new(exported)), max_steps: None, programs: Mutex::default() }
     }
 

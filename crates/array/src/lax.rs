@@ -16,7 +16,7 @@ use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::trace::{apply, apply_one};
 
-pub use crate::implicit::{Map, custom_linear_solve, custom_linear_solve_with, custom_root};
+pub use crate::implicit::{SolverMap, custom_linear_solve, custom_linear_solve_with, custom_root};
 pub use ciphers::{philox2x32, philox4x32, threefry2x32, threefry4x32};
 pub use collectives::{
     AxisNames, all_gather, axis_index, axis_size, pmax, pmean, pmin, ppermute, pshuffle, psum, psum_scatter,
@@ -957,7 +957,7 @@ pub fn ragged_dot_as(lhs: &Array, rhs: &Array, group_sizes: &Array, out: DType) 
 #[track_caller]
 pub fn scaled_ragged_dot(lhs: &Array, rhs: &Array, scales: &Array, group_sizes: &Array) -> Array {
     sizes_are_integers(Location::caller(), group_sizes);
-    let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: lhs.dtype().accumulator() };
+    let product = RaggedDot { kind: RaggedKind::Rows(GroupMatrices::Plain), out: lhs.dtype().accumulator() };
     // The op itself takes negative sizes for none.
     let sizes = match group_sizes.dtype() {
         DType::I32 => group_sizes.clone(),

@@ -129,7 +129,7 @@ mod watch;
 pub use along::{Along, along};
 pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
-pub use callback::{Order, io_callback, pure_callback};
+pub use callback::{CallbackOrder, io_callback, pure_callback};
 pub use check_grads::{GradCheck, check_grads};
 pub use checkpoint::{CheckpointPolicy, Residual, checkpoint, checkpoint_name, remat, saved_residuals};
 pub use control::{

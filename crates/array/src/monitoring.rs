@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use std::sync::{Arc, Mutex};
-//! use jarrah_array::monitoring::{Event, register_listener};
+//! use jarrah_array::monitoring::{MonitoringEvent, register_listener};
 //! use jarrah_array::{Array, jit};
 //!
 //! let seen = Arc::new(Mutex::new(Vec::new()));
@@ -43,7 +43,7 @@ use crate::trace::outside;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub enum Event {
+pub enum MonitoringEvent {
     /// A compiled function was traced.
     Trace {
         /// The function.
@@ -78,27 +78,27 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl MonitoringEvent {
     /// The kind: `trace`, `retrace`, `compile` or `cache_hit`.
     pub fn name(&self) -> &'static str {
         match self {
-            Event::Trace { .. } => "trace",
-            Event::Retrace { .. } => "retrace",
-            Event::Compile { .. } => "compile",
-            Event::CacheHit { .. } => "cache_hit",
+            MonitoringEvent::Trace { .. } => "trace",
+            MonitoringEvent::Retrace { .. } => "retrace",
+            MonitoringEvent::Compile { .. } => "compile",
+            MonitoringEvent::CacheHit { .. } => "cache_hit",
         }
     }
 
     /// The duration of the event, for kinds that take time.
     pub fn duration(&self) -> Option<Duration> {
         match self {
-            Event::Trace { took, .. } | Event::Compile { took, .. } => Some(*took),
-            Event::Retrace { .. } | Event::CacheHit { .. } => None,
+            MonitoringEvent::Trace { took, .. } | MonitoringEvent::Compile { took, .. } => Some(*took),
+            MonitoringEvent::Retrace { .. } | MonitoringEvent::CacheHit { .. } => None,
         }
     }
 }
 
-type Hears = Arc<dyn Fn(&Event) + Send + Sync>;
+type Hears = Arc<dyn Fn(&MonitoringEvent) + Send + Sync>;
 
 static LISTENERS: RwLock<Vec<(u64, Hears)>> = RwLock::new(Vec::new());
 /// The number of listeners; while it is zero no events are built.
@@ -111,7 +111,7 @@ pub struct Listener(u64);
 
 /// Calls `f` with every event of the process, on the thread on which it happens. `f` may use arrays, and compiled functions too:
 /// it hears of these as well.
-pub fn register_listener(f: impl Fn(&Event) + Send + Sync + 'static) -> Listener {
+pub fn register_listener(f: impl Fn(&MonitoringEvent) + Send + Sync + 'static) -> Listener {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let id = NEXT.fetch_add(1, Ordering::Relaxed);
     let mut listeners = LISTENERS.write().unwrap_or_else(PoisonError::into_inner);
@@ -134,7 +134,7 @@ impl Drop for Listener {
 
 thread_local! {
     /// Events that are passed to the listeners once no lock is held.
-    static WAITING: RefCell<Option<Vec<Event>>> = const { RefCell::new(None) };
+    static WAITING: RefCell<Option<Vec<MonitoringEvent>>> = const { RefCell::new(None) };
 }
 
 /// Calls `f`, which holds locks that a listener may need; events within it are passed to the listeners at its end.
@@ -159,7 +159,7 @@ pub(crate) fn tell_after<R>(f: impl FnOnce() -> R) -> R {
 }
 
 /// Builds an event and passes it to the listeners, unless there are none.
-pub(crate) fn tell(event: impl FnOnce() -> Event) {
+pub(crate) fn tell(event: impl FnOnce() -> MonitoringEvent) {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return;
     }
@@ -168,7 +168,7 @@ pub(crate) fn tell(event: impl FnOnce() -> Event) {
     event.iter().for_each(hear);
 }
 
-fn hear(event: &Event) {
+fn hear(event: &MonitoringEvent) {
     // The listeners are called without the lock, as a listener may register another one.
     let listeners: Vec<Hears> =
         LISTENERS.read().unwrap_or_else(PoisonError::into_inner).iter().map(|(_, f)| f.clone()).collect();

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Literal, Result, Type, parallel};
-use jarrah_compiler::Recipe;
+use jarrah_compiler::PreparedValue;
 use jarrah_runtime::{CompileOptions, DiskCache, DiskKey};
 
 use crate::array::Array;
@@ -78,7 +78,7 @@ impl Source {
 
     /// The key under which the value of a recipe is stored in the files; `None` if it is not stored. A small value that is
     /// computed from arrays that have data is not stored.
-    pub(crate) fn key(&self, recipe: &Recipe) -> Option<DiskKey> {
+    pub(crate) fn key(&self, recipe: &PreparedValue) -> Option<DiskKey> {
         self.origin.files.as_ref()?;
         let is_deferred = recipe.params.iter().any(|&i| self.deferred[i]);
         let bytes = type_of(recipe).bytes().ok()?;
@@ -174,6 +174,6 @@ impl Source {
 }
 
 /// The type of the value of a recipe.
-pub(crate) fn type_of(recipe: &Recipe) -> Type {
+pub(crate) fn type_of(recipe: &PreparedValue) -> Type {
     recipe.program.ty(recipe.program.results()[0])
 }

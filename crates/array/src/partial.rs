@@ -3,7 +3,7 @@
 use std::fmt;
 
 use jarrah_base::Result;
-use jarrah_tree::{Changer, Key, Node, Part, Path, Static, Tree, Visitor};
+use jarrah_tree::{Changer, Node, Part, Path, PathKey, Static, Tree, Visitor};
 
 use crate::array::Array;
 use crate::function::Function;
@@ -69,12 +69,12 @@ impl<B: fmt::Debug, A, R> fmt::Debug for Partial<B, A, R> {
 impl<B: Tree<Array>, A, R> Tree<Array> for Partial<B, A, R> {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, Array>) {
         f(path, Part::Node(Node::Named("Partial")));
-        path.enter(Key::Field("f"), |path| f(path, Part::Static(Static::new(&Code(self.f as usize)))));
-        path.enter(Key::Field("bound"), |path| self.bound.visit(path, f));
+        path.enter(PathKey::Field("f"), |path| f(path, Part::Static(Static::new(&Code(self.f as usize)))));
+        path.enter(PathKey::Field("bound"), |path| self.bound.visit(path, f));
     }
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &Array) -> Result<Array>) -> Result<Self> {
-        let bound = path.enter(Key::Field("bound"), |path| self.bound.try_map(path, f))?;
+        let bound = path.enter(PathKey::Field("bound"), |path| self.bound.try_map(path, f))?;
         Ok(Partial { f: self.f, bound })
     }
 
@@ -82,7 +82,7 @@ impl<B: Tree<Array>, A, R> Tree<Array> for Partial<B, A, R> {
     where
         Self: 'static,
     {
-        path.enter(Key::Field("bound"), |path| self.bound.visit_mut(path, f));
+        path.enter(PathKey::Field("bound"), |path| self.bound.visit_mut(path, f));
         f(path, self);
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Location, Result};
-use jarrah_compiler::{Recipe, Wanted, prepare};
+use jarrah_compiler::{PreparedValue, Wanted, prepare};
 use jarrah_hlo::{Categories, Program};
 use jarrah_runtime::DiskKey;
 use jarrah_tree::{Structure, Tree, TreeExt};
@@ -76,7 +76,7 @@ struct Kept {
     /// For each array, whether it ever had data.
     had: Vec<bool>,
     /// The values that were computed from the arrays.
-    made: FxHashMap<Recipe, Array>,
+    made: FxHashMap<PreparedValue, Array>,
     /// The source of the arrays that have no data yet.
     source: Option<Arc<Source>>,
 }
@@ -130,7 +130,7 @@ impl Kept {
     }
 
     /// The key of a recipe's value in the files; `None` if the value is already in memory or is not stored.
-    fn key(&self, recipe: &Recipe) -> Option<DiskKey> {
+    fn key(&self, recipe: &PreparedValue) -> Option<DiskKey> {
         let is_known = match recipe.is_param() {
             true => self.read[recipe.params[0]],
             false => self.made.contains_key(recipe),
@@ -139,8 +139,9 @@ impl Kept {
     }
 
     /// The values of these recipes that the files have.
-    fn found(&self, recipes: &[Recipe], keys: &[Option<DiskKey>]) -> Vec<Option<Array>> {
-        let is_missing = |recipe: &Recipe| !recipe.is_param() || self.plain[recipe.params[0]].is_none();
+    fn found(&self, recipes: &[PreparedValue], keys: &[Option<DiskKey>]) -> Vec<Option<Array>> {
+        let is_missing =
+            |recipe: &PreparedValue| !recipe.is_param() || self.plain[recipe.params[0]].is_none();
         let wanted = recipes.iter().zip(keys);
         let wanted = wanted.map(|(recipe, key)| Some((key.filter(|_| is_missing(recipe))?, type_of(recipe))));
         match &self.source {
@@ -152,7 +153,7 @@ impl Kept {
     /// The values of these recipes. An array is dropped if one of the values contains all of its data and no function reads it
     /// unchanged.
     #[track_caller]
-    fn values(&mut self, recipes: &[Recipe]) -> Result<Vec<Array>> {
+    fn values(&mut self, recipes: &[PreparedValue]) -> Result<Vec<Array>> {
         let mut values = Vec::with_capacity(recipes.len());
         // An array that the tree has at several places is represented by the first place, so that its values are computed once.
         let mut recipes = recipes.to_vec();
@@ -409,7 +410,7 @@ const NEVER: u64 = u64::MAX;
 pub(crate) struct Bound<R> {
     /// The version of the parameters at the time their arrays were bound.
     version: u64,
-    recipes: Vec<Recipe>,
+    recipes: Vec<PreparedValue>,
     entry: Arc<Entry<R>>,
 }
 

@@ -7,7 +7,7 @@ use jarrah_base::{Error, Literal, Location, Result, Type};
 use jarrah_compiler::Reference;
 use jarrah_hlo::{Cost, Program};
 use jarrah_hlo_format::bytecode;
-use jarrah_runtime::{CompiledMemory, Executable, Label, MemoryKind};
+use jarrah_runtime::{CompiledMemory, Executable, MemoryKind, StepLabel};
 use jarrah_tree::{Path, Structure, Tree};
 
 use crate::array::Array;
@@ -353,7 +353,7 @@ impl<R: Tree<Array>> Compiled<R> {
     /// assert_eq!(compiled.steps().iter().map(|step| step.way).collect::<Vec<_>>(), [Way::Product]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
-    pub fn steps(&self) -> Vec<Label> {
+    pub fn steps(&self) -> Vec<StepLabel> {
         self.executable.steps()
     }
 

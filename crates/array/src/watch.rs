@@ -8,7 +8,7 @@ use std::time::Duration;
 use jarrah_base::{Location, report};
 use jarrah_hlo::Program;
 
-use crate::monitoring::{self, Event};
+use crate::monitoring::{self, MonitoringEvent};
 use crate::scope::Scoped;
 
 thread_local! {
@@ -157,14 +157,14 @@ fn is_set(name: &str) -> bool {
 
 /// A function is traced again at a line, because of something new.
 pub(crate) fn retraced(name: &str, at: Location, why: &str) {
-    monitoring::tell(|| Event::Retrace { function: name.to_owned(), at, why: why.to_owned() });
+    monitoring::tell(|| MonitoringEvent::Retrace { function: name.to_owned(), at, why: why.to_owned() });
     RETRACES.add(|| format!("{name} is traced again at {at}: {why}"));
 }
 
 /// A function was traced at a line.
 pub(crate) fn traced(name: &str, at: Location, program: &Program, took: Duration) {
     let instructions = program.instrs().len();
-    monitoring::tell(|| Event::Trace { function: name.to_owned(), at, instructions, took });
+    monitoring::tell(|| MonitoringEvent::Trace { function: name.to_owned(), at, instructions, took });
     TRACES.add(|| {
         let ms = took.as_secs_f64() * 1e3;
         format!("{name} was traced at {at}: {instructions} instructions in {ms:.1} ms")

@@ -215,7 +215,7 @@ fn what_mixes_rows_is_refused_at_its_line() {
         (
             "it gives rows to a function of the host",
             refusal(|(x, _)| {
-                debug::print("{}", x, Order::Any);
+                debug::print("{}", x, CallbackOrder::Any);
                 x * 2.0
             }),
         ),

@@ -13,7 +13,7 @@ struct Notes(Arc<Mutex<Vec<f64>>>);
 impl Notes {
     /// Notes the sum of `x`.
     #[track_caller]
-    fn see(&self, x: &Array, order: Order) {
+    fn see(&self, x: &Array, order: CallbackOrder) {
         let sink = self.0.clone();
         let note = move |x: &Array| {
             sink.lock().unwrap().push(x.to_literal()?.to_f64_vec().iter().sum());
@@ -52,12 +52,12 @@ fn straight_lines_keep_their_order() {
     let notes = Notes::default();
     let f = |x: &Array| {
         let y = x * 10.0;
-        notes.see(&y, Order::Program);
+        notes.see(&y, CallbackOrder::Program);
         let z = x.exp();
-        notes.see(x, Order::Program);
-        notes.see(&y.slice(0, 0..1), Order::Program);
+        notes.see(x, CallbackOrder::Program);
+        notes.see(&y.slice(0, 0..1), CallbackOrder::Program);
         // Nothing uses this; what it notes happens all the same.
-        notes.see(&(z * 0.0), Order::Program);
+        notes.see(&(z * 0.0), CallbackOrder::Program);
         x + 1.0
     };
     sees(&notes, f, &numbers(), &[60.0, 6.0, 10.0, 0.0]);
@@ -68,20 +68,20 @@ fn loops_and_branches_keep_the_order_of_their_steps() {
     let notes = Notes::default();
     let f = |x: &Array| {
         let step = |c: &Array, x: &Array| {
-            notes.see(x, Order::Program);
+            notes.see(x, CallbackOrder::Program);
             let above = || {
-                notes.see(&(c * 100.0), Order::Program);
+                notes.see(&(c * 100.0), CallbackOrder::Program);
                 c + 1.0
             };
             let c = cond(&c.gt(2.5), above, || c + 2.0);
-            notes.see(&c, Order::Program);
+            notes.see(&c, CallbackOrder::Program);
             (c.clone(), c)
         };
         let (last, all) = scan(step, &(x.sum(..) * 0.0), x);
         let halved = while_loop(
             |c: &Array| c.gt(1.0),
             |c: &Array| {
-                notes.see(c, Order::Program);
+                notes.see(c, CallbackOrder::Program);
                 c * 0.5
             },
             &last,
@@ -97,16 +97,16 @@ fn batches_run_from_element_to_element() {
     let xs = Array::new(&[1.0f32, 2.0, 3.0, 10.0, 20.0, 30.0], &[2, 3]);
     let f = |xs: &Array| {
         vmap(|x: &Array| {
-            notes.see(x, Order::Program);
+            notes.see(x, CallbackOrder::Program);
             // The branch depends on the element: only the one that is taken notes.
             let sum = x.sum(..);
             let branch = || {
-                notes.see(&-&sum, Order::Program);
+                notes.see(&-&sum, CallbackOrder::Program);
                 sum.clone()
             };
             let y = cond(&sum.gt(10.0), branch, || &sum * 2.0);
             let step = |c: &Array, x: &Array| {
-                notes.see(x, Order::Program);
+                notes.see(x, CallbackOrder::Program);
                 (c + x, ())
             };
             let (total, ()) = scan(step, &y, x);
@@ -114,7 +114,7 @@ fn batches_run_from_element_to_element() {
             while_loop(
                 |c: &Array| c.lt(40.0),
                 |c: &Array| {
-                    notes.see(c, Order::Program);
+                    notes.see(c, CallbackOrder::Program);
                     c * 2.0
                 },
                 &total,
@@ -134,9 +134,9 @@ fn batches_run_from_element_to_element() {
 fn derivatives_see_the_function_once() {
     let notes = Notes::default();
     let inner = |x: &Array| {
-        notes.see(x, Order::Program);
+        notes.see(x, CallbackOrder::Program);
         let y = x * x;
-        notes.see(&y, Order::Program);
+        notes.see(&y, CallbackOrder::Program);
         y.sin().sum(..)
     };
     let x = Array::from_slice(&[0.0f32, 3.0]);
@@ -145,9 +145,9 @@ fn derivatives_see_the_function_once() {
     sees(&notes, |x| jvp(inner, x, x).1, &x, &[3.0, 9.0]);
     let steps = |x: &Array| {
         let step = |c: &Array, x: &Array| {
-            notes.see(x, Order::Program);
+            notes.see(x, CallbackOrder::Program);
             let c = c * x;
-            notes.see(&c, Order::Program);
+            notes.see(&c, CallbackOrder::Program);
             (c, ())
         };
         scan(remat_step(step), &(x.sum(..) * 0.0 + 1.0), x).0.sin()
@@ -173,7 +173,7 @@ fn what_a_callback_returns_is_not_asked_for_again() {
     let f = move |x: &Array| {
         let next = next.clone();
         remat(move |x: &Array| {
-            x.sin() * io_callback(next.clone(), &Array::scalar(0.0f32), &(), Order::Program)
+            x.sin() * io_callback(next.clone(), &Array::scalar(0.0f32), &(), CallbackOrder::Program)
         })(x)
     };
     let slope = jit(move |x: &Array| grad(f.clone())(x));
@@ -277,7 +277,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
         "the result is f32[], f32[3] was declared",
     ];
     for (how, message) in (0..).zip(messages) {
-        let f = jit(move |x: &Array| io_callback(fails(how), x, x, Order::Program) + 1.0);
+        let f = jit(move |x: &Array| io_callback(fails(how), x, x, CallbackOrder::Program) + 1.0);
         let line = line!() - 1;
         for _ in 0..2 {
             let error = f.call(numbers()).and_then(|y| y.to_literal()).unwrap_err();
@@ -286,7 +286,8 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
             assert!(shown.contains(&format!("callbacks.rs:{line}")), "{shown}");
             assert!(!shown.contains("the the"), "{shown}");
         }
-        let error = try_trace(|| io_callback(fails(how), &numbers(), &numbers(), Order::Any)).unwrap_err();
+        let error =
+            try_trace(|| io_callback(fails(how), &numbers(), &numbers(), CallbackOrder::Any)).unwrap_err();
         assert!(error.message().contains(message), "{error}");
         let error = try_trace(|| pure_callback(fails(how), &numbers(), &numbers(), VmapMethod::Sequential));
         let error = error.unwrap_err();
@@ -294,11 +295,11 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
     }
     let x = numbers();
     let message = panics_here(|| {
-        debug::callback(|_: &Array| Err(Error::program("not now")), &x, Order::Program);
+        debug::callback(|_: &Array| Err(Error::program("not now")), &x, CallbackOrder::Program);
     });
     has(&message, &["not now", "callbacks.rs"]);
     // Nothing is the worse for it.
-    let f = jit(move |x: &Array| io_callback(fails(4), x, x, Order::Program) + 1.0);
+    let f = jit(move |x: &Array| io_callback(fails(4), x, x, CallbackOrder::Program) + 1.0);
     assert_eq!(f.call(numbers()).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0, 4.0]);
 }
 
@@ -317,7 +318,7 @@ fn what_has_no_meaning_is_refused() {
     );
     assert_eq!(grad(f)(&Array::scalar(1.0f32)).item::<f32>().unwrap(), 5.0);
     let message = panics_here(|| {
-        debug::print("{} and {}", &Array::scalar(1.0f32), Order::Program);
+        debug::print("{} and {}", &Array::scalar(1.0f32), CallbackOrder::Program);
     });
     has(&message, &["[debug::print]", "asks for {}, there are 1 arrays"]);
     for (format, message) in
@@ -330,7 +331,7 @@ fn what_has_no_meaning_is_refused() {
     let error = try_trace(|| {
         jit(|x: &Array| {
             let traced = x.clone();
-            io_callback(move |y: &Array| Ok(y + &traced), x, x, Order::Program)
+            io_callback(move |y: &Array| Ok(y + &traced), x, x, CallbackOrder::Program)
         })
         .call(numbers())
         .and_then(|y| y.to_literal())
@@ -342,8 +343,8 @@ fn what_has_no_meaning_is_refused() {
 #[test]
 fn printing_works_under_every_transformation() {
     let f = |x: &Array| {
-        debug::print("{} of {{}}", x, Order::Program);
-        debug::print("{0}", &(x.clone(), x.sum(..)), Order::Any);
+        debug::print("{} of {{}}", x, CallbackOrder::Program);
+        debug::print("{0}", &(x.clone(), x.sum(..)), CallbackOrder::Any);
         (x * x).sum(..)
     };
     let xs = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
@@ -358,7 +359,7 @@ fn what_prints_runs_while_its_result_is_printed() {
     let printing = std::io::stdout().lock();
     std::thread::spawn(move || {
         let f = jit(|x: &Array| {
-            debug::print("{}", x, Order::Program);
+            debug::print("{}", x, CallbackOrder::Program);
             x + 1.0
         });
         done.send(f.call(Array::scalar(1.0f32)).and_then(|y| y.item::<f32>()))

@@ -143,7 +143,7 @@ fn a_batch_may_be_a_loop() {
                 log.lock().unwrap().push(x.item::<f32>()?);
                 Ok(())
             };
-            io_callback(note, &(), x, Order::Any);
+            io_callback(note, &(), x, CallbackOrder::Any);
             (x * w, w.clone())
         })
     };

@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use jarrah_array::eager::{self, Limits, Mode};
+use jarrah_array::eager::{self, EagerLimits, EagerMode};
 use jarrah_array::*;
 use jarrah_base::memory::{held, size};
 use jarrah_cpu::CpuClient;
@@ -80,19 +80,19 @@ fn random_arrays(seed: u64) -> Vec<Vec<u8>> {
 #[test]
 fn modes_differ_in_no_bit() {
     for seed in 0..60 {
-        let [fused, strict, debug] =
-            [Mode::Fused, Mode::Strict, Mode::Debug].map(|mode| eager::mode(mode, || random_arrays(seed)));
+        let [fused, strict, debug] = [EagerMode::Fused, EagerMode::Strict, EagerMode::Debug]
+            .map(|mode| eager::mode(mode, || random_arrays(seed)));
         assert!(fused == strict, "seed {seed}: strict is not fused");
         assert!(fused == debug, "seed {seed}: debug is not fused");
         // Runs that are cut anywhere else.
-        let limits = Limits { operations: 1 + seed as usize % 7, bytes: 1 << 30 };
+        let limits = EagerLimits { operations: 1 + seed as usize % 7, bytes: 1 << 30 };
         assert!(fused == eager::limits(limits, || random_arrays(seed)), "seed {seed}: {limits:?}");
     }
 }
 
 #[test]
 fn what_is_recorded_is_bounded_by_count() {
-    let limits = Limits { operations: 100, bytes: usize::MAX / 4 };
+    let limits = EagerLimits { operations: 100, bytes: usize::MAX / 4 };
     let x = Array::from_slice(&[1.0f32, 2.0]);
     for keep in [false, true] {
         let mut all = Vec::new();
@@ -125,7 +125,7 @@ fn what_is_recorded_is_bounded_by_count() {
 
 #[test]
 fn what_is_recorded_is_bounded_by_bytes() {
-    let limits = Limits { operations: usize::MAX, bytes: 1 << 20 };
+    let limits = EagerLimits { operations: usize::MAX, bytes: 1 << 20 };
     let row = Array::full(&[1 << 12], 1.0, DType::F32);
     row.to_buffer().unwrap();
     let mut held = Vec::new();
@@ -248,7 +248,7 @@ fn chains_of_any_length_are_dropped() {
 #[test]
 fn a_failure_is_that_of_its_operation_alone() {
     let x = Array::from_slice(&[1.0f32, 2.0]);
-    for mode in [Mode::Fused, Mode::Strict, Mode::Debug] {
+    for mode in [EagerMode::Fused, EagerMode::Strict, EagerMode::Debug] {
         eager::mode(mode, || {
             let fine = &x + 1;
             let line = line!() + 1;
@@ -306,7 +306,7 @@ fn operations_and_calls_leave_memory_flat() {
     let count = std::env::var("JARRAH_OPERATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(100_000);
     let x = Array::from_slice(&[0.5f32, 1.5]);
     let next = jit(|x: &Array| x * 0.5 + 1);
-    let strict = |y: Array| eager::mode(Mode::Strict, || y * &x);
+    let strict = |y: Array| eager::mode(EagerMode::Strict, || y * &x);
     let (mut before, mut y) = (0, x.clone());
     for i in 0..count {
         if i == count / 5 {

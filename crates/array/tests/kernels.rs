@@ -7,7 +7,7 @@ use jarrah_array::kernel::{
 };
 use jarrah_array::numpy::steps;
 use jarrah_array::{
-    Array, DType, Order, Ref, Type, cond, debug, grad, jit, jvp, lax, make_program, try_trace, vmap,
+    Array, CallbackOrder, DType, Ref, Type, cond, debug, grad, jit, jvp, lax, make_program, try_trace, vmap,
     while_loop,
 };
 
@@ -369,7 +369,7 @@ fn effects_run_point_by_point() {
             told.lock().unwrap().push(x.item::<i32>()?);
             Ok(())
         };
-        debug::callback(tell, &x.get(), Order::Program);
+        debug::callback(tell, &x.get(), CallbackOrder::Program);
         y.set(x.get());
     })
     .grid(&[4])

@@ -448,7 +448,7 @@ fn results_effects_and_scalars_are_those_of_the_function() {
                 Ok(())
             },
             &(w.sum(..), (x.matmul(w) * s).sum(..)),
-            Order::Program,
+            CallbackOrder::Program,
         );
     })
     .prepared(&weights);

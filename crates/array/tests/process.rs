@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use jarrah_array::monitoring::{Event, register_listener};
+use jarrah_array::monitoring::{MonitoringEvent, register_listener};
 use jarrah_array::*;
 use jarrah_cpu::CpuClient;
 
@@ -85,7 +85,7 @@ fn a_barrier_waits_for_effects() {
         Ok(())
     };
     let f = jit(move |x: &Array| {
-        debug::callback(slow, x, Order::Any);
+        debug::callback(slow, x, CallbackOrder::Any);
         x.sin()
     });
     let results: Vec<Array> = (0..3).map(|_| f.call(Array::zeros(&[1 << 20])).unwrap()).collect();
@@ -112,7 +112,7 @@ fn listeners_hear_of_traces_and_compilations() {
     let sink = heard.clone();
     // Tests run side by side: only what this thread does is of interest.
     let here = std::thread::current().id();
-    let listener = register_listener(move |event: &Event| {
+    let listener = register_listener(move |event: &MonitoringEvent| {
         if std::thread::current().id() == here {
             sink.lock().unwrap().push(event.clone());
         }
@@ -127,11 +127,11 @@ fn listeners_hear_of_traces_and_compilations() {
     drop(listener);
     call();
     let heard = heard.lock().unwrap();
-    let names: Vec<&str> = heard.iter().map(Event::name).collect();
+    let names: Vec<&str> = heard.iter().map(MonitoringEvent::name).collect();
     assert_eq!(names, ["trace", "compile", "trace", "cache_hit", "trace", "retrace", "trace"]);
     assert!(heard[1].duration().unwrap() > Duration::ZERO && heard[3].duration().is_none());
     match &heard[5] {
-        Event::Retrace { why, at, .. } => {
+        MonitoringEvent::Retrace { why, at, .. } => {
             assert_eq!(why, "the argument is f32[4], it was f32[3]");
             assert!(at.file().ends_with("process.rs"));
         }
@@ -173,7 +173,7 @@ fn leaks_are_found_at_the_end_of_the_trace() {
 #[test]
 fn checks_look_after_each_pass() {
     let step = |x: &Array| {
-        debug::print("{}", x, Order::Program);
+        debug::print("{}", x, CallbackOrder::Program);
         (x.sin() * 2.0).sum(..)
     };
     let program = make_program(step, &Array::zeros(&[3]));

@@ -437,10 +437,10 @@ fn closures_are_converted() {
 fn roots_have_derivatives_of_every_order() {
     // A loop without a derivative finds the root of p.
     let root = |p: &Array| {
-        let newton = |f: lax::Map<Array>, x0: &Array| {
+        let newton = |f: lax::SolverMap<Array>, x0: &Array| {
             while_loop(|x: &Array| f(x).abs().gt(1e-13), |x: &Array| x - f(x) / (x * 2.0), x0)
         };
-        let divide = |map: lax::Map<Array>, c: &Array| c / map(&Array::ones_like(c));
+        let divide = |map: lax::SolverMap<Array>, c: &Array| c / map(&Array::ones_like(c));
         lax::custom_root(|x: &Array| x * x - p, &Array::scalar_in(1.0, DType::F64), newton, divide)
     };
     let at = Array::from_slice(&[4.0f64, 9.0]);
@@ -464,11 +464,12 @@ fn iterative_solvers_take_trees_of_one_structure() {
     let floats = |m: usize, n: usize| (Array::ones(&[m]), Array::ones(&[n]));
     let twice = |x: &Pair| (&x.0 * 2.0, &x.1 * 2.0);
     let swapped = |x: &Pair| (x.1.clone(), x.0.clone());
-    let said = |b: &Pair, x0: Option<&Pair>, a: &dyn Fn(&Pair) -> Pair, near: Option<lax::Map<Pair>>| {
-        let options = linalg::IterativeOptions { x0, preconditioner: near, ..Default::default() };
-        let solved = try_trace(|| linalg::cg(a, b, &options));
-        solved.map(|x| values(&x.0)).map_err(|error| error.to_string())
-    };
+    let said =
+        |b: &Pair, x0: Option<&Pair>, a: &dyn Fn(&Pair) -> Pair, near: Option<lax::SolverMap<Pair>>| {
+            let options = linalg::IterativeOptions { x0, preconditioner: near, ..Default::default() };
+            let solved = try_trace(|| linalg::cg(a, b, &options));
+            solved.map(|x| values(&x.0)).map_err(|error| error.to_string())
+        };
     assert_eq!(said(&floats(2, 3), Some(&floats(2, 3)), &twice, Some(&twice)), Ok(vec![0.5, 0.5]));
     let error = said(&floats(2, 3), Some(&floats(3, 2)), &twice, None).unwrap_err();
     assert!(error.contains("x0 0 is f32[3], b 0 is f32[2]"), "{error}");

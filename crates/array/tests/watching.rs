@@ -89,7 +89,7 @@ fn frozen_functions_are_traced_no_more() {
 
 #[test]
 fn host_functions_are_called_by_name() {
-    let reverse = |call: &mut ffi::Call<'_>| {
+    let reverse = |call: &mut ffi::HandlerCall<'_>| {
         let x = call.operands[0].literal()?;
         let reversed: Vec<f32> = x.to_f64_vec().iter().rev().map(|x| *x as f32).collect();
         call.results[0].write(&Literal::from_slice(&x.ty().dims(), &reversed)?)
@@ -116,7 +116,7 @@ static POWERS: AtomicU32 = AtomicU32::new(0);
 fn power(n: i64, orders: usize, x: &Array) -> Array {
     static REGISTERED: std::sync::Once = std::sync::Once::new();
     REGISTERED.call_once(|| {
-        let handler = |call: &mut ffi::Call<'_>| {
+        let handler = |call: &mut ffi::HandlerCall<'_>| {
             POWERS.fetch_add(1, Ordering::Relaxed);
             let Some(ffi::Attribute::Scalar(n)) = call.config.get("n") else {
                 return Err(Error::program("watching.power takes the attribute n"));
@@ -208,7 +208,7 @@ fn a_call_returns_before_its_run_ends() {
     let wait = std::sync::Arc::new(wait);
     let f = jit(move |x: &Array| {
         let wait = wait.clone();
-        io_callback(move |x: &Array| wait(x), x, x, Order::Any) + 1.0
+        io_callback(move |x: &Array| wait(x), x, x, CallbackOrder::Any) + 1.0
     });
     // Long enough that it is handed to the device's thread.
     let y = f.call(Array::zeros(&[1 << 20])).unwrap();

@@ -77,7 +77,7 @@ pub fn is_supported_dtype(dtype: DType) -> bool {
 
 /// A tensor in host memory that another library gave; its bytes, dense and in row-major order, are used where they are.
 #[derive(Debug)]
-pub struct Imported {
+pub struct DlpackImport {
     managed: *mut DlManagedTensor,
     ty: Type,
     bytes: usize,
@@ -85,11 +85,11 @@ pub struct Imported {
 
 // SAFETY: the tensor is only read, and whoever gave it away allows its deleter to be called from any thread, as the
 // protocol says.
-unsafe impl Send for Imported {}
+unsafe impl Send for DlpackImport {}
 // SAFETY: as above; nothing is changed through a shared reference.
-unsafe impl Sync for Imported {}
+unsafe impl Sync for DlpackImport {}
 
-impl Imported {
+impl DlpackImport {
     /// Takes over a tensor; its deleter is called when this is dropped.
     ///
     /// # Safety
@@ -98,12 +98,12 @@ impl Imported {
     ///
     /// # Errors
     /// It is not in host memory, not dense in row-major order, or of a dtype that is none here. Its deleter is called then.
-    pub unsafe fn from_raw(managed: *mut DlManagedTensor) -> Result<Imported> {
+    pub unsafe fn from_raw(managed: *mut DlManagedTensor) -> Result<DlpackImport> {
         if managed.is_null() {
             return Err(Error::input("the DLPack tensor is a null pointer"));
         }
         // Owned from here on: an error drops it.
-        let mut imported = Imported { managed, ty: Type::scalar(DType::U8), bytes: 0 };
+        let mut imported = DlpackImport { managed, ty: Type::scalar(DType::U8), bytes: 0 };
         // SAFETY: the caller says that the pointer is to such a struct.
         let tensor = unsafe { &(*managed).tensor };
         if tensor.device.kind != CPU {
@@ -161,7 +161,7 @@ impl Imported {
     }
 }
 
-impl AsRef<[u8]> for Imported {
+impl AsRef<[u8]> for DlpackImport {
     fn as_ref(&self) -> &[u8] {
         if self.bytes == 0 {
             return &[];
@@ -174,7 +174,7 @@ impl AsRef<[u8]> for Imported {
     }
 }
 
-impl Drop for Imported {
+impl Drop for DlpackImport {
     fn drop(&mut self) {
         // SAFETY: this owns the struct, and calls the deleter once.
         unsafe {
@@ -187,10 +187,10 @@ impl Drop for Imported {
 
 /// A tensor to give to another library, which reads the bytes where they are.
 #[derive(Debug)]
-pub struct Exported(*mut DlManagedTensor);
+pub struct DlpackExport(*mut DlManagedTensor);
 
 // SAFETY: what it points to is owned, and the bytes are `Send + Sync`.
-unsafe impl Send for Exported {}
+unsafe impl Send for DlpackExport {}
 
 /// The owner of the bytes of an exported tensor.
 struct Owner {
@@ -206,12 +206,12 @@ unsafe extern "C" fn delete(managed: *mut DlManagedTensor) {
     }
 }
 
-impl Exported {
+impl DlpackExport {
     /// A tensor of this type, whose bytes are those of `owner`. The other library must not change them.
     ///
     /// # Errors
     /// DLPack has no such dtype; there are too few bytes.
-    pub fn new(ty: Type, owner: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Exported> {
+    pub fn new(ty: Type, owner: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<DlpackExport> {
         let Some(dtype) = encoded(ty.dtype()) else {
             let error = Error::input(format!("DLPack has no dtype {}", ty.dtype()));
             return Err(error.help("convert it with astype"));
@@ -234,16 +234,16 @@ impl Exported {
         };
         let context = Box::into_raw(owner).cast::<c_void>();
         let managed = Box::new(DlManagedTensor { tensor, context, deleter: Some(delete) });
-        Ok(Exported(Box::into_raw(managed)))
+        Ok(DlpackExport(Box::into_raw(managed)))
     }
 
     /// The exported tensor, imported again.
     ///
     /// # Errors
-    /// As [`Imported::from_raw`].
-    pub fn import(self) -> Result<Imported> {
+    /// As [`DlpackImport::from_raw`].
+    pub fn import(self) -> Result<DlpackImport> {
         // SAFETY: the struct is our own, nobody else has it, and the bytes of its owner do not change.
-        unsafe { Imported::from_raw(self.into_raw()) }
+        unsafe { DlpackImport::from_raw(self.into_raw()) }
     }
 
     /// The pointer that the other library takes over: it calls the deleter in the struct.
@@ -254,7 +254,7 @@ impl Exported {
     }
 }
 
-impl Drop for Exported {
+impl Drop for DlpackExport {
     fn drop(&mut self) {
         // SAFETY: nobody took it over, so this is the one call of the deleter.
         unsafe { delete(self.0) }

@@ -6,7 +6,7 @@ pub use half::{bf16, f16};
 pub use num_complex::Complex;
 
 use crate::dtype::DType;
-use crate::minifloat::{Format, Minifloat};
+use crate::minifloat::{FloatFormat, Minifloat};
 use crate::narrow::{Narrow, i2, i4, u2, u4};
 
 /// A complex number with `f32` parts.
@@ -133,7 +133,7 @@ macro_rules! half_element {
 }
 half_element!(bf16, BF16; f16, F16);
 
-impl<F: Format> Element for Minifloat<F> {
+impl<F: FloatFormat> Element for Minifloat<F> {
     const DTYPE: DType = F::DTYPE;
     fn from_f64(x: f64) -> Self {
         Self::encode(x)

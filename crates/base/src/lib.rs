@@ -37,8 +37,8 @@ pub use literal::Literal;
 pub use location::{Location, Scope, Source};
 pub use mapped::MappedFile;
 pub use minifloat::{
-    Format, Layout, Minifloat, Specials, f4e2m1fn, f6e2m3fn, f6e3m2fn, f8e3m4, f8e4m3, f8e4m3b11fnuz,
-    f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu,
+    FloatFormat, FloatLayout, Minifloat, Specials, f4e2m1fn, f6e2m3fn, f6e3m2fn, f8e3m4, f8e4m3,
+    f8e4m3b11fnuz, f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu,
 };
 pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use near::{distance, nearest};

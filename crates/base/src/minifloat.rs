@@ -21,7 +21,7 @@ pub enum Specials {
 }
 
 /// The layout of a float of at most 8 bits: from the top a sign, `EXPONENT` bits, `MANTISSA` bits.
-pub trait Format: Pod + Send + Sync {
+pub trait FloatFormat: Pod + Send + Sync {
     /// The element type.
     const DTYPE: DType;
     /// Bits of the exponent.
@@ -49,9 +49,9 @@ pub trait Format: Pod + Send + Sync {
     };
 }
 
-/// A [`Format`] as a value.
+/// A [`FloatFormat`] as a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub struct FloatLayout {
     /// Bits of the exponent.
     pub exponent: u32,
     /// Bits of the mantissa.
@@ -66,9 +66,9 @@ pub struct Layout {
     pub largest: u32,
 }
 
-impl Layout {
-    fn of_format<F: Format>() -> Layout {
-        Layout {
+impl FloatLayout {
+    fn of_format<F: FloatFormat>() -> FloatLayout {
+        FloatLayout {
             exponent: F::EXPONENT,
             mantissa: F::MANTISSA,
             bias: F::BIAS,
@@ -91,7 +91,7 @@ impl Layout {
 #[repr(transparent)]
 pub struct Minifloat<F>(u8, PhantomData<F>);
 
-impl<F: Format> Minifloat<F> {
+impl<F: FloatFormat> Minifloat<F> {
     /// The number with this code; bits above its width do not count.
     pub const fn from_bits(code: u8) -> Self {
         let width = F::EXPONENT + F::MANTISSA + (F::SIGN != 0) as u32;
@@ -184,25 +184,25 @@ const fn power_of_two(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
-impl<F: Format> PartialEq for Minifloat<F> {
+impl<F: FloatFormat> PartialEq for Minifloat<F> {
     fn eq(&self, other: &Self) -> bool {
         self.decode() == other.decode()
     }
 }
 
-impl<F: Format> PartialOrd for Minifloat<F> {
+impl<F: FloatFormat> PartialOrd for Minifloat<F> {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         self.decode().partial_cmp(&other.decode())
     }
 }
 
-impl<F: Format> fmt::Display for Minifloat<F> {
+impl<F: FloatFormat> fmt::Display for Minifloat<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.decode(), f)
     }
 }
 
-impl<F: Format> fmt::Debug for Minifloat<F> {
+impl<F: FloatFormat> fmt::Debug for Minifloat<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.decode(), f)
     }
@@ -210,17 +210,17 @@ impl<F: Format> fmt::Debug for Minifloat<F> {
 
 macro_rules! formats {
     ($($t:ident $d:ident $e:literal $m:literal $bias:literal $specials:ident;)*) => {
-        impl Layout {
+        impl FloatLayout {
             /// The layout of a float type of at most 8 bits; `None` of every other type.
             ///
             /// ```
-            /// use jarrah_base::{DType, Layout};
-            /// assert_eq!(Layout::of(DType::F8E5M2).map(|layout| layout.bias), Some(15));
-            /// assert!(Layout::of(DType::F16).is_none());
+            /// use jarrah_base::{DType, FloatLayout};
+            /// assert_eq!(FloatLayout::of(DType::F8E5M2).map(|layout| layout.bias), Some(15));
+            /// assert!(FloatLayout::of(DType::F16).is_none());
             /// ```
-            pub fn of(dtype: DType) -> Option<Layout> {
+            pub fn of(dtype: DType) -> Option<FloatLayout> {
                 match dtype {
-                    $(DType::$d => Some(Layout::of_format::<format::$d>()),)*
+                    $(DType::$d => Some(FloatLayout::of_format::<format::$d>()),)*
                     _ => None,
                 }
             }
@@ -236,7 +236,7 @@ macro_rules! formats {
             )*
         }
         $(
-            impl Format for format::$d {
+            impl FloatFormat for format::$d {
                 const DTYPE: DType = DType::$d;
                 const EXPONENT: u32 = $e;
                 const MANTISSA: u32 = $m;

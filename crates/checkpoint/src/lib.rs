@@ -1,22 +1,22 @@
 //! Snapshots of a training run on disk.
 //!
-//! A [`Snapshot`] is named tensors and a JSON [`State`]. On disk it is a folder `step_00000100` with
+//! A [`Snapshot`] is named tensors and a JSON [`SnapshotState`]. On disk it is a folder `step_00000100` with
 //! `tensors.safetensors` and `manifest.json`, which holds the state, the place of every tensor and blake3 checksums of
 //! both files. [`Manager`] writes snapshots behind the training loop and removes old ones; [`Checkpoint`] reads one;
 //! [`list`] and [`latest`] find them. A [`Lock`] is the right of one process to write to a folder.
 //!
 //! ```
 //! use jarrah_base::Literal;
-//! use jarrah_checkpoint::{Manager, Options, Snapshot, State, latest};
+//! use jarrah_checkpoint::{Manager, ManagerOptions, Snapshot, SnapshotState, latest};
 //!
 //! # let dir = tempfile::tempdir().unwrap();
 //! # let dir = dir.path();
-//! let mut manager = Manager::open(dir, Options { keep: 2, best: Some("val_loss".into()) })?;
+//! let mut manager = Manager::open(dir, ManagerOptions { keep: 2, best: Some("val_loss".into()) })?;
 //! let weights = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
 //! manager.save(Snapshot {
 //!     step: 100,
 //!     tensors: vec![("params/w".into(), weights.clone())],
-//!     state: State { metrics: [("val_loss".into(), 3.5)].into(), ..State::default() },
+//!     state: SnapshotState { metrics: [("val_loss".into(), 3.5)].into(), ..SnapshotState::default() },
 //! });
 //! // Training goes on here.
 //! let saved = manager.wait().expect("one save is under way")?;
@@ -40,7 +40,7 @@ mod write;
 
 pub use catalog::{Listing, at, latest, list};
 pub use lock::{Claim, Lock};
-pub use manager::{Manager, Options, Saved, Submitted};
+pub use manager::{Manager, ManagerOptions, Saved, Submitted};
 pub use read::{Checkpoint, TensorEntry};
-pub use snapshot::{Snapshot, State};
+pub use snapshot::{Snapshot, SnapshotState};
 pub use storage::{Disk, Sink, Storage};

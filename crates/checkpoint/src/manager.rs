@@ -16,16 +16,16 @@ use crate::write::{failed, only_ours, remove, write};
 
 /// Which checkpoints stay.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ManagerOptions {
     /// How many of the highest steps; at least one.
     pub keep: usize,
     /// The metric whose lowest value keeps one more.
     pub best: Option<String>,
 }
 
-impl Default for Options {
+impl Default for ManagerOptions {
     fn default() -> Self {
-        Options { keep: 3, best: None }
+        ManagerOptions { keep: 3, best: None }
     }
 }
 
@@ -63,7 +63,7 @@ pub struct Submitted {
 pub struct Manager {
     dir: PathBuf,
     storage: Arc<dyn Storage>,
-    options: Options,
+    options: ManagerOptions,
     under_way: Option<UnderWay>,
     // Held while the manager lives.
     _lock: Option<Lock>,
@@ -79,7 +79,7 @@ impl Manager {
     ///
     /// # Errors
     /// The directory cannot be made or written, another process writes it, or `options.keep` is zero.
-    pub fn open(dir: impl AsRef<Path>, options: Options) -> Result<Self> {
+    pub fn open(dir: impl AsRef<Path>, options: ManagerOptions) -> Result<Self> {
         let dir = dir.as_ref();
         Self::with_storage(dir, options, Arc::new(Disk))
     }
@@ -88,7 +88,11 @@ impl Manager {
     ///
     /// # Errors
     /// The errors of [`open`](Self::open).
-    pub fn with_storage(dir: impl AsRef<Path>, options: Options, storage: Arc<dyn Storage>) -> Result<Self> {
+    pub fn with_storage(
+        dir: impl AsRef<Path>,
+        options: ManagerOptions,
+        storage: Arc<dyn Storage>,
+    ) -> Result<Self> {
         let dir = dir.as_ref();
         if options.keep == 0 {
             return Err(Error::input("checkpoint.keep is 0").help("keep at least one checkpoint"));
@@ -196,7 +200,7 @@ impl Drop for Manager {
     }
 }
 
-fn save(storage: &dyn Storage, dir: &Path, options: &Options, snapshot: &Snapshot) -> Result<Saved> {
+fn save(storage: &dyn Storage, dir: &Path, options: &ManagerOptions, snapshot: &Snapshot) -> Result<Saved> {
     let start = Instant::now();
     let bytes = write(storage, dir, snapshot)?;
     let took = start.elapsed();
@@ -206,7 +210,7 @@ fn save(storage: &dyn Storage, dir: &Path, options: &Options, snapshot: &Snapsho
 }
 
 /// Removes what `options` does not keep. Damaged checkpoints neither count nor go: a person may want to look at them.
-fn retain(storage: &dyn Storage, dir: &Path, options: &Options) -> (Vec<u64>, Option<Error>) {
+fn retain(storage: &dyn Storage, dir: &Path, options: &ManagerOptions) -> (Vec<u64>, Option<Error>) {
     let good = match list(dir) {
         Ok(listing) => listing.good,
         Err(error) => return (Vec::new(), Some(error)),

@@ -10,7 +10,7 @@ use jarrah_base::{DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::snapshot::State;
+use crate::snapshot::SnapshotState;
 
 /// The version this program writes, and the newest it reads.
 pub const VERSION: u64 = 1;
@@ -24,7 +24,7 @@ pub struct Manifest {
     pub step: u64,
     pub file: FileRecord,
     pub tensors: Vec<TensorRecord>,
-    pub state: State,
+    pub state: SnapshotState,
 }
 
 /// The tensor file: its length and checksum, and the same of the header that precedes the tensors.
@@ -65,7 +65,7 @@ impl Manifest {
                 .op("checkpoint")
         };
         let state = serde_json::to_string(&self.state).map_err(|e| refuse(&e))?;
-        match serde_json::from_str::<State>(&state).and_then(|read| serde_json::to_string(&read)) {
+        match serde_json::from_str::<SnapshotState>(&state).and_then(|read| serde_json::to_string(&read)) {
             Ok(again) if again == state => {}
             Ok(_) => return Err(refuse(&"it reads back as something else")),
             Err(e) => return Err(refuse(&e)),

@@ -10,7 +10,7 @@ use safetensors::tensor::SafeTensors;
 use crate::hash::{content_hash, hex};
 use crate::layout::{MANIFEST, TENSORS};
 use crate::manifest::{Manifest, TensorRecord, damaged};
-use crate::snapshot::{Snapshot, State};
+use crate::snapshot::{Snapshot, SnapshotState};
 
 // What an error about many tensors lists.
 const SHOWN: usize = 5;
@@ -74,7 +74,7 @@ impl Checkpoint {
     }
 
     /// The part that is no tensor.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &SnapshotState {
         &self.manifest.state
     }
 

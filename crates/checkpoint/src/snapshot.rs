@@ -15,12 +15,12 @@ pub struct Snapshot {
     /// The tensors, each name once; the order is kept.
     pub tensors: Vec<(String, Literal)>,
     /// The rest.
-    pub state: State,
+    pub state: SnapshotState,
 }
 
 /// The part of a snapshot that is no tensor.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub struct SnapshotState {
     /// The kind and sizes of the model.
     pub model: Value,
     /// The position of the data pipeline; part of [`Checkpoint::hash`](crate::Checkpoint::hash).

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use jarrah_base::{DType, Literal, Type, bf16};
-use jarrah_checkpoint::{Listing, Snapshot, State, list};
+use jarrah_checkpoint::{Listing, Snapshot, SnapshotState, list};
 use serde_json::json;
 
 /// The xorshift generator: seeded, so that a failure repeats.
@@ -36,7 +36,7 @@ pub fn snapshot(step: u64) -> Snapshot {
             ("opt/mask".into(), Literal::from_bools(&[3], &[true, false, true]).unwrap()),
             ("opt/none".into(), Literal::zeros(Type::tensor(DType::U16, [0, 4])).unwrap()),
         ],
-        state: State {
+        state: SnapshotState {
             model: json!({"kind": "gpt", "layers": 2}),
             data: json!({"epoch": 1, "position": step * 16, "order": [3, 1, 2]}),
             random: json!({"key": [u64::MAX, 7]}),
@@ -51,7 +51,7 @@ pub fn snapshot(step: u64) -> Snapshot {
 pub fn large(step: u64, bytes: usize) -> Snapshot {
     let ty = Type::tensor(DType::U8, [bytes]);
     let tensors = vec![("params/w".into(), Literal::full(ty, (step % 251) as f64).unwrap())];
-    Snapshot { step, tensors, state: State { data: json!(step), ..State::default() } }
+    Snapshot { step, tensors, state: SnapshotState { data: json!(step), ..SnapshotState::default() } }
 }
 
 /// Equal to the last bit, NaN included.

@@ -3,14 +3,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, ErrorKind, Result};
-use jarrah_checkpoint::{Checkpoint, Manager, Options, Snapshot, latest, list};
+use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, Snapshot, latest, list};
 
 use crate::common::{same, snapshot};
 
 const FILES: [&str; 2] = ["manifest.json", "tensors.safetensors"];
 
 fn saved(dir: &Path, step: u64) -> PathBuf {
-    let mut manager = Manager::open(dir, Options::default()).unwrap();
+    let mut manager = Manager::open(dir, ManagerOptions::default()).unwrap();
     manager.save(snapshot(step));
     manager.wait().unwrap().unwrap().path
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jarrah_base::ErrorKind;
-use jarrah_checkpoint::{Disk, Manager, Options, Sink, Storage, latest};
+use jarrah_checkpoint::{Disk, Manager, ManagerOptions, Sink, Storage, latest};
 
 use crate::common::{large, leftovers, same, snapshot, steps};
 
@@ -93,7 +93,7 @@ fn whichever_operation_fails_the_last_good_one_stays() {
     let dir = tempfile::tempdir().unwrap();
     let failing = Failing::new();
     let storage = Arc::new(FailingStorage(failing.clone()));
-    let options = Options { keep: 1, best: None };
+    let options = ManagerOptions { keep: 1, best: None };
     let mut manager = Manager::with_storage(dir.path(), options.clone(), storage.clone()).unwrap();
     manager.save(snapshot(1));
     manager.wait().unwrap().unwrap();
@@ -145,7 +145,7 @@ fn training_goes_on_after_a_full_disk() {
     let dir = tempfile::tempdir().unwrap();
     let failing = Failing::new();
     let storage = Arc::new(FailingStorage(failing.clone()));
-    let mut manager = Manager::with_storage(dir.path(), Options::default(), storage).unwrap();
+    let mut manager = Manager::with_storage(dir.path(), ManagerOptions::default(), storage).unwrap();
     manager.save(snapshot(1));
     assert!(manager.save(snapshot(2)).previous.unwrap().is_ok());
     manager.wait().unwrap().unwrap();
@@ -165,7 +165,7 @@ const CHILD: &str = "JARRAH_TEST_FILE_LIMIT";
 #[test]
 fn a_file_over_the_systems_limit_is_like_a_full_disk() {
     if let Some(dir) = std::env::var_os(CHILD) {
-        let mut manager = Manager::open(Path::new(&dir), Options::default()).unwrap();
+        let mut manager = Manager::open(Path::new(&dir), ManagerOptions::default()).unwrap();
         manager.save(large(1, 1000));
         manager.save(large(2, 10_000_000));
         let error = manager.save(large(3, 1000)).previous.unwrap().unwrap_err();

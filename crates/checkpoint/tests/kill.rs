@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
-use jarrah_checkpoint::{Disk, Manager, Options, Sink, Storage, latest};
+use jarrah_checkpoint::{Disk, Manager, ManagerOptions, Sink, Storage, latest};
 
 use crate::common::{Random, large, leftovers, steps};
 
@@ -68,7 +68,8 @@ impl Sink for SlowSink {
 
 /// Writes checkpoints from the latest one on, each second one twice, and tells each once it is durable.
 fn train(dir: &Path) -> ! {
-    let mut manager = Manager::with_storage(dir, Options { keep: 2, best: None }, Arc::new(Slow)).unwrap();
+    let mut manager =
+        Manager::with_storage(dir, ManagerOptions { keep: 2, best: None }, Arc::new(Slow)).unwrap();
     let mut step = latest(dir).map_or(0, |c| c.step());
     loop {
         step += 1;
@@ -104,7 +105,7 @@ fn killed_at_any_moment_only_whole_checkpoints_are_seen() {
         durable = lines.filter_map(step).last().unwrap_or(durable);
 
         interrupted += leftovers(dir.path()).len().min(1);
-        drop(Manager::open(dir.path(), Options::default()).unwrap());
+        drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
         assert!(leftovers(dir.path()).is_empty());
         let found = steps(dir.path());
         assert!(found.contains(&durable), "step {durable} was durable, {found:?} are there");

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use jarrah_base::ErrorKind;
-use jarrah_checkpoint::{Disk, Manager, Options, Sink, Storage, list};
+use jarrah_checkpoint::{Disk, Manager, ManagerOptions, Sink, Storage, list};
 
 use crate::common::{leftovers, same, snapshot, steps};
 
@@ -39,7 +39,7 @@ impl Storage for Gated {
 fn gated(dir: &Path) -> (Manager, Sender<()>) {
     let (open, gate) = channel();
     let storage = Arc::new(Gated(Mutex::new(gate)));
-    (Manager::with_storage(dir, Options::default(), storage).unwrap(), open)
+    (Manager::with_storage(dir, ManagerOptions::default(), storage).unwrap(), open)
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn poll_hands_the_outcome_out_once() {
 #[test]
 fn dropping_waits_for_the_save_under_way() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), Options::default()).unwrap();
+    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
     manager.save(snapshot(7));
     drop(manager);
     assert_eq!(steps(dir.path()), [7]);
@@ -102,7 +102,7 @@ fn dropping_waits_for_the_save_under_way() {
 #[test]
 fn the_last_ones_and_the_best_are_kept() {
     let dir = tempfile::tempdir().unwrap();
-    let options = Options { keep: 2, best: Some("val_loss".into()) };
+    let options = ManagerOptions { keep: 2, best: Some("val_loss".into()) };
     let mut manager = Manager::open(dir.path(), options).unwrap();
     let losses =
         [Some(5.0), Some(f64::NAN), Some(2.0), None, Some(3.0), Some(2.0), Some(1.0), Some(4.0), Some(4.0)];
@@ -125,7 +125,7 @@ fn the_last_ones_and_the_best_are_kept() {
 #[test]
 fn what_is_not_ours_is_not_removed() {
     let dir = tempfile::tempdir().unwrap();
-    let options = Options { keep: 1, best: None };
+    let options = ManagerOptions { keep: 1, best: None };
     let mut manager = Manager::open(dir.path(), options.clone()).unwrap();
     for step in [1, 2, 3] {
         manager.save(snapshot(step));
@@ -158,7 +158,7 @@ fn what_is_not_ours_is_not_removed() {
 #[test]
 fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), Options::default()).unwrap();
+    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
     manager.save(snapshot(1));
     manager.wait().unwrap().unwrap();
     let mut again = snapshot(1);
@@ -170,7 +170,7 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
 
     let replaced = dir.path().join(".jarrah-replaced-step_00000001");
     fs::rename(&path, &replaced).unwrap();
-    drop(Manager::open(dir.path(), Options::default()).unwrap());
+    drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
     assert_eq!(steps(dir.path()), [1]);
     assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));
 }
@@ -178,7 +178,7 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
 #[test]
 fn going_back_discards_what_came_after() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), Options { keep: 9, best: None }).unwrap();
+    let mut manager = Manager::open(dir.path(), ManagerOptions { keep: 9, best: None }).unwrap();
     for step in [1, 2, 3, 4] {
         manager.save(snapshot(step));
     }
@@ -190,11 +190,11 @@ fn going_back_discards_what_came_after() {
 #[test]
 fn one_process_writes_a_directory() {
     let dir = tempfile::tempdir().unwrap();
-    let first = Manager::open(dir.path(), Options::default()).unwrap();
-    let error = Manager::open(dir.path(), Options::default()).err().unwrap();
+    let first = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let error = Manager::open(dir.path(), ManagerOptions::default()).err().unwrap();
     assert_eq!(error.message(), format!("another process writes checkpoints to {}", dir.path().display()));
     drop(first);
-    Manager::open(dir.path(), Options::default()).unwrap();
+    Manager::open(dir.path(), ManagerOptions::default()).unwrap();
 }
 
 #[test]
@@ -203,11 +203,11 @@ fn a_folder_that_cannot_be_written_is_bad_input() {
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();
     for bad in [file.clone(), file.join("below"), "/proc/none".into()] {
-        let error = Manager::open(&bad, Options::default()).err().unwrap();
+        let error = Manager::open(&bad, ManagerOptions::default()).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Input);
         assert!(error.message().starts_with(&format!("cannot write checkpoints to {}: ", bad.display())));
     }
-    let error = Manager::open(dir.path(), Options { keep: 0, best: None }).err().unwrap();
+    let error = Manager::open(dir.path(), ManagerOptions { keep: 0, best: None }).err().unwrap();
     assert_eq!(error.message(), "checkpoint.keep is 0");
     let error = list(&dir.path().join("none")).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Input);

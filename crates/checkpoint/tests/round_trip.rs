@@ -1,13 +1,13 @@
 use std::fs;
 
 use jarrah_base::{DType, ErrorKind, Literal, Type};
-use jarrah_checkpoint::{Checkpoint, Manager, Options, Snapshot, latest};
+use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, Snapshot, latest};
 use serde_json::json;
 
 use crate::common::{same, snapshot};
 
 fn saved(dir: &std::path::Path, snapshot: Snapshot) -> Checkpoint {
-    let mut manager = Manager::open(dir, Options::default()).unwrap();
+    let mut manager = Manager::open(dir, ManagerOptions::default()).unwrap();
     manager.save(snapshot);
     let saved = manager.wait().unwrap().unwrap();
     Checkpoint::open(&saved.path).unwrap()
@@ -103,7 +103,7 @@ fn another_model_is_refused_with_both_shapes() {
 #[test]
 fn what_cannot_be_written_is_refused_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), Options::default()).unwrap();
+    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
     let mut twice = snapshot(1);
     twice.tensors.push(("opt/count".into(), Literal::scalar(0i32)));
     let mut deep = snapshot(1);

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use jarrah_base::Result;
-use jarrah_compiler::{Options, PASSES, Reference};
+use jarrah_compiler::{PASSES, PassOptions, Reference};
 use jarrah_hlo::Program;
 use jarrah_transforms::{ResidualPolicy, batch, jvp, vjp};
 
@@ -44,9 +44,9 @@ fn measure(make: fn(usize) -> Result<Program>, n: usize) -> Result<Vec<Row>> {
         }
     }
     timed(rows, "verify after", || current.verify())?;
-    let options = Options { verify: false, ..Options::default() };
+    let options = PassOptions { verify: false, ..PassOptions::default() };
     timed(rows, "compile", || jarrah_compiler::compile(&program, &target, options))?;
-    let options = Options { verify: true, ..Options::default() };
+    let options = PassOptions { verify: true, ..PassOptions::default() };
     timed(rows, "compile, verified", || jarrah_compiler::compile(&program, &target, options))?;
     timed(rows, "drop", || drop((program, current, text)));
     Ok(std::mem::take(rows))

@@ -6,7 +6,7 @@ use crate::rebuild::has_points;
 
 /// Where a value lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Place {
+pub enum MemoryPlace {
     /// In the memory of this parameter.
     Parameter(usize),
     /// In the memory of this result.
@@ -15,7 +15,7 @@ pub enum Place {
     Constant(usize),
     /// In the arena of a memory.
     Temporary {
-        /// Which of the target's memories; in a program inside an op 0, which is [`Nested::memory`].
+        /// Which of the target's memories; in a program inside an op 0, which is [`NestedAssignment::memory`].
         memory: usize,
         /// Bytes from the arena's start; a multiple of the target's alignment.
         offset: usize,
@@ -30,12 +30,12 @@ pub enum Place {
 
 /// Where each value of a program lies.
 ///
-/// In the program of a loop or a branch, [`Nested`] says where parameters and results lie; temporaries lie in an
-/// arena of the whole program, [`Nested::offset`] further on.
+/// In the program of a loop or a branch, [`NestedAssignment`] says where parameters and results lie; temporaries lie in an
+/// arena of the whole program, [`NestedAssignment::offset`] further on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
     /// The place of each value, by [`Value::index`].
-    pub places: Vec<Place>,
+    pub places: Vec<MemoryPlace>,
     /// For each result, the donated parameter whose memory it takes over.
     pub donations: Vec<Option<usize>>,
     /// For each result, the parameter that it is, if that is not donated: it takes no memory.
@@ -43,7 +43,7 @@ pub struct Assignment {
     /// The bytes of the arena in each memory, loops and branches included. A program inside an op has one arena at most.
     pub arenas: Vec<usize>,
     /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that is no loop, the memory of its programs.
-    pub nested: FxHashMap<usize, Nested>,
+    pub nested: FxHashMap<usize, NestedAssignment>,
     /// The bytes a run needs.
     pub memory: AssignedMemory,
 }
@@ -60,13 +60,13 @@ impl Assignment {
 /// * Of a kernel that runs steps, the device gives each thread that runs points places of their own for parameters and results,
 ///   and an arena in the place of that of the whole program. Held blocks and scratch arrays count as donated to what replaces
 ///   them.
-/// * Parameters: of a `Case` branch, of a contraction, and the constants of a loop: the operand; see [`Nested::in_place`]. Of a scanned array: this
+/// * Parameters: of a `Case` branch, of a contraction, and the constants of a loop: the operand; see [`NestedAssignment::in_place`]. Of a scanned array: this
 ///   step's slice of the operand (contiguous, since the leading axis is outermost). Of a carry: its current buffer.
 /// * Results: of a `Case` branch or a contraction: the result of the op. A donation of a contraction's body says which result
 ///   lies in the memory of which operand. Of a stacked output: this step's slice of the result. Of
 ///   a `While`'s condition: one byte that the device allocates. Of a carry: see [`Carry`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Nested {
+pub struct NestedAssignment {
     /// The memory in which the temporaries of the nested programs lie.
     pub memory: usize,
     /// Where they start in the outer program's arena there.
@@ -77,7 +77,7 @@ pub struct Nested {
     pub carry: Vec<Carry>,
 }
 
-impl Nested {
+impl NestedAssignment {
     /// The bytes that the programs of `op` take of the arena around them: none of a kernel, since each thread that runs points
     /// has an arena of its own, which is the device's affair.
     pub fn within(&self, op: &Op) -> usize {

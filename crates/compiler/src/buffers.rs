@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 pub use bounds::check_bounds;
 pub use check::{check, check_aliases, check_limit, check_memory};
 
-use crate::assignment::{AssignedMemory, Assignment, Carry, Nested, Place};
+use crate::assignment::{AssignedMemory, Assignment, Carry, MemoryPlace, NestedAssignment};
 use crate::contract::{Contraction, is_contraction};
 use crate::liveness::{carried, kept, lifetimes, partners, roots};
 use crate::rebuild::has_steps;
@@ -83,7 +83,11 @@ struct Shared {
     taken_over: FxHashMap<usize, Vec<(usize, Value)>>,
 }
 
-fn share(program: &Program, partners: &[Option<usize>], inner: &FxHashMap<usize, Nested>) -> Result<Shared> {
+fn share(
+    program: &Program,
+    partners: &[Option<usize>],
+    inner: &FxHashMap<usize, NestedAssignment>,
+) -> Result<Shared> {
     let roots = roots(program);
     let lifetimes = lifetimes(program, &roots);
     let mut slots: Vec<Slot> = Vec::with_capacity(program.value_count());
@@ -175,13 +179,13 @@ fn share(program: &Program, partners: &[Option<usize>], inner: &FxHashMap<usize,
 fn place(
     program: &Program,
     shared: Shared,
-    mut inner: FxHashMap<usize, Nested>,
+    mut inner: FxHashMap<usize, NestedAssignment>,
     room: &Room,
 ) -> Result<Assignment> {
     let Shared { roots, slots, slot_of, donations, unchanged, mut taken_over } = shared;
     let mut assignment = Assignment { donations, unchanged, ..Assignment::default() };
     let mut arena = Arena::new(room.alignment);
-    let mut nested: Vec<(usize, Nested, Option<usize>, Vec<Option<usize>>)> = Vec::new();
+    let mut nested: Vec<(usize, NestedAssignment, Option<usize>, Vec<Option<usize>>)> = Vec::new();
     let mut buffer_of: Vec<Option<usize>> = vec![None; slots.len()];
     for (value, root) in roots.iter().enumerate() {
         let slot = slot_of[value];
@@ -242,20 +246,20 @@ fn place(
     for (value, &root) in roots.iter().enumerate() {
         let slot = slot_of[root.index()];
         assignment.places.push(if root.index() != value {
-            Place::Alias(root)
+            MemoryPlace::Alias(root)
         } else if value < program.params().len() {
-            Place::Parameter(value)
+            MemoryPlace::Parameter(value)
         } else if room.made.contains(&root) {
-            Place::Made
+            MemoryPlace::Made
         } else {
             match slots[slot] {
-                Slot { result: Some(j), .. } => Place::Result(j),
-                Slot { parameter: Some(i), .. } => Place::Parameter(i),
-                Slot { constant: Some(index), .. } => Place::Constant(index),
+                Slot { result: Some(j), .. } => MemoryPlace::Result(j),
+                Slot { parameter: Some(i), .. } => MemoryPlace::Parameter(i),
+                Slot { constant: Some(index), .. } => MemoryPlace::Constant(index),
                 Slot { bytes, .. } => {
                     let buffer = buffer_of[slot].ok_or_else(|| Error::internal("a slot without memory"))?;
                     let (memory, offset) = placed.places[buffer];
-                    Place::Temporary { memory, offset, bytes }
+                    MemoryPlace::Temporary { memory, offset, bytes }
                 }
             }
         });
@@ -267,20 +271,20 @@ fn place(
 }
 
 /// The memory of the programs of each loop, branch and kernel, contractions apart, by the index of its instruction.
-fn nests(program: &Program, alignment: usize) -> Result<FxHashMap<usize, Nested>> {
+fn nests(program: &Program, alignment: usize) -> Result<FxHashMap<usize, NestedAssignment>> {
     let with_steps = program.instrs().iter().enumerate().filter(|(_, instr)| has_steps(&instr.op));
     with_steps.map(|(index, instr)| Ok((index, nest(&instr.op, alignment)?))).collect()
 }
 
 /// The memory of the body of a contraction with these results in the memory of these operands. What makes an operand of the
 /// product takes none.
-fn contraction(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nested> {
+fn contraction(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<NestedAssignment> {
     let first = instr.results().next().map_or(0, Value::index);
     let mut partners = vec![None; instr.operands.len()];
     over.iter().for_each(|&(operand, result)| partners[operand] = Some(result.index() - first));
     let room = Room { made: made_in(&instr.op), ..Room::inside(alignment) };
     let programs = instr.op.programs().into_iter().map(|p| assign(p, &partners, &room));
-    Ok(Nested { programs: programs.collect::<Result<_>>()?, ..Nested::default() })
+    Ok(NestedAssignment { programs: programs.collect::<Result<_>>()?, ..NestedAssignment::default() })
 }
 
 /// The values of the body of a contraction that lie in no memory.
@@ -294,7 +298,7 @@ fn made_in(op: &Op) -> SmallVec<[Value; 2]> {
 }
 
 /// The memory of the programs of a loop, a branch or a kernel.
-fn nest(op: &Op, alignment: usize) -> Result<Nested> {
+fn nest(op: &Op, alignment: usize) -> Result<NestedAssignment> {
     if let Op::Case(case) = op {
         return branches(case, alignment);
     }
@@ -304,7 +308,7 @@ fn nest(op: &Op, alignment: usize) -> Result<Nested> {
             .map(|i| if in_place(i) { Carry::InPlace } else { Carry::Double { memory: 0, offset: 0 } })
             .collect()
     };
-    let mut nested = Nested::default();
+    let mut nested = NestedAssignment::default();
     for (which, program) in op.programs().into_iter().enumerate() {
         nested.programs.push(inside(op, which, program, alignment)?);
     }
@@ -317,7 +321,7 @@ fn nest(op: &Op, alignment: usize) -> Result<Nested> {
 }
 
 /// The memory of branches. A result that a branch passes on lies where the operand does if all branches can do with that.
-fn branches(case: &Case, alignment: usize) -> Result<Nested> {
+fn branches(case: &Case, alignment: usize) -> Result<NestedAssignment> {
     /// After so many rounds in which a pair was found that a branch cannot do with, no pair is tried any more.
     const ROUNDS: usize = 2;
     let inner = case.branches.iter().map(|branch| nests(branch, alignment)).collect::<Result<Vec<_>>>()?;
@@ -336,7 +340,10 @@ fn branches(case: &Case, alignment: usize) -> Result<Nested> {
             let room = Room::inside(alignment);
             let branches = case.branches.iter().zip(shared).zip(inner);
             let programs = branches.map(|((branch, shared), inner)| place(branch, shared, inner, &room));
-            return Ok(Nested { programs: programs.collect::<Result<_>>()?, ..Nested::default() });
+            return Ok(NestedAssignment {
+                programs: programs.collect::<Result<_>>()?,
+                ..NestedAssignment::default()
+            });
         }
         round += 1;
     }
@@ -386,12 +393,16 @@ fn readings(instr: &Instr, roots: &[Value]) -> FxHashMap<Value, usize> {
 
 /// Pairs of an operand and a result that may take its memory if the operand dies here; `nested` is the memory of the
 /// instruction's programs.
-pub(crate) fn reusable(program: &Program, instr: &Instr, nested: Option<&Nested>) -> Vec<(usize, Value)> {
+pub(crate) fn reusable(
+    program: &Program,
+    instr: &Instr,
+    nested: Option<&NestedAssignment>,
+) -> Vec<(usize, Value)> {
     match &instr.op {
         Op::Kernel(kernel) if kernel.form == KernelForm::Contract => reusable_by_contraction(instr, kernel),
         // The first operand says which branch.
         Op::Case(_) => {
-            let pairs = nested.map(Nested::in_place).unwrap_or_default().into_iter();
+            let pairs = nested.map(NestedAssignment::in_place).unwrap_or_default().into_iter();
             pairs.filter_map(|(i, j)| Some((i + 1, instr.results().nth(j)?))).collect()
         }
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),

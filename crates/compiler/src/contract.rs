@@ -26,7 +26,7 @@ use crate::target::Target;
 /// The parts of a kernel of the form `Contract`.
 pub struct Contraction<'a> {
     /// The loop that makes each operand; `None` for one that is in memory.
-    pub prologues: [Option<Part<'a>>; 3],
+    pub prologues: [Option<ContractionPart<'a>>; 3],
     /// The operands: the left one, the right one, and, if sums of parts of what is contracted have scales, these.
     pub operands: SmallVec<[Value; 3]>,
     /// The product, or that of each group; of groups of rows, the product of any of them with all matrices.
@@ -40,11 +40,11 @@ pub struct Contraction<'a> {
     /// The product's value; of a product in groups, the scaled sum of the groups.
     pub value: Value,
     /// The loop behind the product.
-    pub epilogue: Option<Part<'a>>,
+    pub epilogue: Option<ContractionPart<'a>>,
 }
 
 /// A loop of a contraction.
-pub struct Part<'a> {
+pub struct ContractionPart<'a> {
     /// The loop.
     pub kernel: &'a Kernel,
     /// The body's instruction that it is.
@@ -71,7 +71,7 @@ impl<'a> Contraction<'a> {
         let is_operand = |v: &Value| v.index() < body.params().len();
         let part = |index: usize| match &instrs[index].op {
             Op::Kernel(kernel) if is_loop(&instrs[index].op) => {
-                Some(Part { kernel, instr: &instrs[index], index })
+                Some(ContractionPart { kernel, instr: &instrs[index], index })
             }
             _ => None,
         };

@@ -51,14 +51,14 @@
 //! Gone are `Call`, `Remat`, `CustomRule`, `LinearSolve`, `CheckpointName`, `CustomTangent`, and every elementwise-like op
 //! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `ReducePrecision`,
 //! `BroadcastInDim`, `Iota`, `Threefry2x32` and `Reduce` with a named reducer, where the target's kernels compute them ([`Target::loops`]). What is
-//! left are ops that the target runs ([`Target::runs`]). Without one of the optional passes ([`Options::left_out`]) some of these stay:
+//! left are ops that the target runs ([`Target::runs`]). Without one of the optional passes ([`PassOptions::left_out`]) some of these stay:
 //! a device runs them too, slower.
 //!
 //! * `Kernel` of the form `Loop`: one of the two forms below, or a person's that `jarrah_tile::lower` takes. Of the form
-//!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`Nested`]). Of the
+//!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`NestedAssignment`]). Of the
 //!   form `Contract`: a product, the loops that make its operands, and the loop right behind it ([`Contraction`]).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
-//! * `Reshape`: no work; the same memory ([`Place::Alias`]).
+//! * `Reshape`: no work; the same memory ([`MemoryPlace::Alias`]).
 //! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies. A slice without steps, or a reverse,
 //!   that only kernels read is none: they read a window of its operand; nor is a pad or a concatenation that cuts their space into
 //!   few long boxes: their bodies put its operands at their places.
@@ -72,7 +72,7 @@
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
 //! * `CustomCall`: host code, called in the order of the instructions where the calls are ordered.
-//! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
+//! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`NestedAssignment`]).
 //!
 //! An instruction that the target's kernels do not compute stays outside of them: for the loop IR
 //! ([`jarrah_tile::has_op`]) functions of complex numbers that are not said of their parts, and a `BitcastConvert` that changes the shape.
@@ -111,18 +111,18 @@
 //!
 //! # Memory
 //!
-//! See [`Assignment`]. Two values with one [`Place`] share memory on purpose:
+//! See [`Assignment`]. Two values with one [`MemoryPlace`] share memory on purpose:
 //! * a kernel that is a loop without reductions may write an output over an input that has the same block specification and
 //!   type and dies here: a device loads before it stores, chunk by chunk;
 //! * another kernel may write an output over the operand as which the output begins, if no point reads what another one
 //!   stores: a device copies a point's blocks of that operand before it runs the body;
 //! * a contraction may write a result over an operand that the loop behind the product alone reads, as that loop may: the product
 //!   then lies in the arena until the loop has run, and otherwise where the result does. Operands of the product that loops make
-//!   lie nowhere ([`Place::Made`]);
+//!   lie nowhere ([`MemoryPlace::Made`]);
 //! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place, `CustomCall` the operands that it has aliases of;
-//! * loops and branches: see [`Nested`].
+//! * loops and branches: see [`NestedAssignment`].
 //!
-//! Result `j` of the program lies in [`Place::Result`]`(j)` unless its value has another place (it is a parameter, a
+//! Result `j` of the program lies in [`MemoryPlace::Result`]`(j)` unless its value has another place (it is a parameter, a
 //! constant, or a result twice): then the device copies it to result `j` after the last instruction. Where
 //! [`Assignment::donations`] names a parameter for `j`, result `j` lies in that parameter's memory; where
 //! [`Assignment::unchanged`] does, result `j` is that parameter, and takes no memory.
@@ -157,15 +157,15 @@ mod target;
 mod verify;
 mod view;
 
-pub use assignment::{AssignedMemory, Assignment, Carry, Nested, Place};
+pub use assignment::{AssignedMemory, Assignment, Carry, MemoryPlace, NestedAssignment};
 pub use canonicalize::is_strided;
-pub use contract::{Contraction, Part};
+pub use contract::{Contraction, ContractionPart};
 pub use effects::check_effects;
 pub use expand::has_plain_definition;
-pub use pipeline::{Options, PASSES, Pass, compile, left_out, simplified, with_checks, without_pass};
+pub use pipeline::{PASSES, Pass, PassOptions, compile, left_out, simplified, with_checks, without_pass};
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};
 pub use portable::portable;
-pub use prepare::{Parts, Recipe, Wanted, prepare};
+pub use prepare::{Parts, PreparedValue, Wanted, prepare};
 pub use raise::{bound_loops, derive_bounded_loops, raise, raise_attention};
 pub use reference::Reference;
 pub use rematerialize::Recomputed;

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Options of [`compile`].
-pub struct Options<'a> {
+pub struct PassOptions<'a> {
     /// The parameters whose memory results may or must take, each at most once.
     pub aliases: Vec<Alias>,
     /// Called after each pass with its name and the program.
@@ -36,9 +36,9 @@ pub struct Options<'a> {
     pub timer: Option<&'a mut dyn FnMut(&'static str, Duration)>,
 }
 
-impl Default for Options<'_> {
+impl Default for PassOptions<'_> {
     fn default() -> Self {
-        Options {
+        PassOptions {
             aliases: Vec::new(),
             dump: None,
             verify: CHECKS.get().unwrap_or_else(|| *BY_DEFAULT),
@@ -61,12 +61,12 @@ static BY_DEFAULT: LazyLock<bool> = LazyLock::new(|| {
     set || cfg!(debug_assertions)
 });
 
-/// Calls `f`, in which [`Options::verify`] is `checks` by default on this thread.
+/// Calls `f`, in which [`PassOptions::verify`] is `checks` by default on this thread.
 pub fn with_checks<R>(checks: bool, f: impl FnOnce() -> R) -> R {
     with(&CHECKS, checks, f)
 }
 
-/// Calls `f`, in which [`Options::left_out`] is this pass by default on this thread: what is computed keeps its bits.
+/// Calls `f`, in which [`PassOptions::left_out`] is this pass by default on this thread: what is computed keeps its bits.
 pub fn without_pass<R>(name: &'static str, f: impl FnOnce() -> R) -> R {
     with(&LEFT_OUT, name, f)
 }
@@ -192,14 +192,14 @@ fn passes(left_out: Option<&str>) -> Result<impl Iterator<Item = &'static Pass>>
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_compiler::{Options, Reference, compile};
+/// use jarrah_compiler::{PassOptions, Reference, compile};
 /// use jarrah_hlo::{Builder, Op};
 ///
 /// let mut b = Builder::new("f");
 /// let x = b.param(Type::tensor(DType::F32, [8, 4]), "x");
 /// let y = b.exp(x)?;
 /// let z = b.add(x, y)?;
-/// let compiled = compile(&b.finish(&[z])?, &Reference::default(), Options::default())?;
+/// let compiled = compile(&b.finish(&[z])?, &Reference::default(), PassOptions::default())?;
 /// let kernels = compiled.program.instrs().iter().filter(|i| matches!(i.op, Op::Kernel(_)));
 /// assert_eq!(kernels.count(), 1);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -209,7 +209,7 @@ fn passes(left_out: Option<&str>) -> Result<impl Iterator<Item = &'static Pass>>
 /// A program error if the program donates a parameter that does not exist, or takes the tangent
 /// of a custom backward rule, or has an op that the target lacks; an input error if it does not fit in the target's memory; an internal error, with the
 /// pass's name, if a pass is defective.
-pub fn compile(program: &Program, target: &dyn Target, mut options: Options<'_>) -> Result<Compiled> {
+pub fn compile(program: &Program, target: &dyn Target, mut options: PassOptions<'_>) -> Result<Compiled> {
     Alias::check(&options.aliases, program)?;
     let mut clock = Clock { timer: options.timer.take(), last: Instant::now() };
     let mut current = program.clone();
@@ -263,7 +263,7 @@ fn step(
     name: &str,
     current: &mut Program,
     next: Program,
-    options: &mut Options<'_>,
+    options: &mut PassOptions<'_>,
     clock: &mut Clock<'_>,
 ) -> Result<()> {
     if options.verify {

@@ -9,7 +9,7 @@ use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_tile::LoopKernel;
 use rustc_hash::FxHashMap;
 
-use crate::assignment::{AssignedMemory, Assignment, Carry, Place};
+use crate::assignment::{AssignedMemory, Assignment, Carry, MemoryPlace};
 use crate::contract::{Contraction, is_contraction};
 use crate::liveness::{lifetimes, roots};
 use crate::rebuild::{has_memory, is_loop};
@@ -57,7 +57,7 @@ impl PlannedBuffer {
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_compiler::{MemoryPlan, Options, Reference, compile};
+/// use jarrah_compiler::{MemoryPlan, PassOptions, Reference, compile};
 /// use jarrah_hlo::Builder;
 /// use jarrah_hlo::ops::DotGeneral;
 ///
@@ -65,7 +65,7 @@ impl PlannedBuffer {
 /// let x = b.param(Type::tensor(DType::F32, [32, 32]), "x");
 /// let y = b.one(DotGeneral::matmul(0, DType::F32), &[x, x])?;
 /// let z = b.one(DotGeneral::matmul(0, DType::F32), &[y, y])?;
-/// let compiled = compile(&b.finish(&[z])?, &Reference::default(), Options::default())?;
+/// let compiled = compile(&b.finish(&[z])?, &Reference::default(), PassOptions::default())?;
 /// let plan = MemoryPlan::new(&compiled.program, &compiled.buffers);
 /// assert_eq!(plan.memory.temporaries, 32 * 32 * 4);
 /// assert_eq!(plan.buffers.len(), 3);
@@ -125,7 +125,7 @@ impl MemoryPlan {
         for (index, instr) in program.instrs().iter().enumerate() {
             let step = (index + 1, index + 1);
             for value in instr.results() {
-                if let Place::Temporary { memory, offset, .. } = assignment.places[value.index()] {
+                if let MemoryPlace::Temporary { memory, offset, .. } = assignment.places[value.index()] {
                     let ty = program.ty(value);
                     let live = lifetimes[value.index()];
                     buffers.push(made(Space::Arena(memory, offset), bytes(ty), live, Some(ty), Some(instr)));

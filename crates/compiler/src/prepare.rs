@@ -18,21 +18,21 @@ use crate::{cse, dce, inline, simplify};
 #[derive(Debug)]
 pub struct Parts {
     /// The values that are computed ahead, one program each.
-    pub recipes: Vec<Recipe>,
+    pub recipes: Vec<PreparedValue>,
     /// The rest of the program: it takes the parameters that are not prepared, and then a value for each recipe.
     pub rest: Program,
 }
 
 /// A value of prepared parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Recipe {
+pub struct PreparedValue {
     /// The parameters that it is made of.
     pub params: Vec<usize>,
     /// The program from these parameters to the value. Two programs with one computation in common have equal recipes for it.
     pub program: ProgramRef,
 }
 
-impl Recipe {
+impl PreparedValue {
     /// Whether it is a parameter as it is.
     pub fn is_param(&self) -> bool {
         self.program.instrs().is_empty()
@@ -227,7 +227,7 @@ fn dependence(program: &Program, prepared: usize) -> Vec<Of> {
 }
 
 /// The recipe of `value`: the slice of the program that computes it.
-fn recipe(program: &Program, value: Value, of: &[Of]) -> Result<Recipe> {
+fn recipe(program: &Program, value: Value, of: &[Of]) -> Result<PreparedValue> {
     let Of::Prepared(params) = &of[value.index()] else {
         return Err(Error::internal("a value that is not prepared"));
     };
@@ -241,5 +241,5 @@ fn recipe(program: &Program, value: Value, of: &[Of]) -> Result<Recipe> {
         map.extend(b.copy(&slice, instr, &operands));
     }
     let result = map[slice.results()[0].index()];
-    Ok(Recipe { params: params.clone(), program: ProgramRef::new(b.finish(&[result])?) })
+    Ok(PreparedValue { params: params.clone(), program: ProgramRef::new(b.finish(&[result])?) })
 }

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::assignment::{Assignment, Carry, Place};
+use crate::assignment::{Assignment, Carry, MemoryPlace};
 use crate::buffers::{self, reusable};
 use crate::plan::what_it_does;
 use crate::rebuild::{has_steps, rebuild};
@@ -254,7 +254,7 @@ impl<'a> Draft<'a> {
             let first = slots.len();
             for value in instr.results() {
                 let bytes = match assignment.places[value.index()] {
-                    Place::Temporary { bytes, .. } => bytes as u64,
+                    MemoryPlace::Temporary { bytes, .. } => bytes as u64,
                     _ => 0,
                 };
                 same.entry(value).or_default().push(slots.len());

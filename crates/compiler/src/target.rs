@@ -1,8 +1,8 @@
 //! The questions that passes ask of a device.
 
 use jarrah_base::Type;
-use jarrah_hlo::{Op, family};
 use jarrah_hlo::ops::Kernel;
+use jarrah_hlo::{Op, family};
 
 /// A device as the passes see it: which steps it runs, what it fuses, and the memory it has.
 ///

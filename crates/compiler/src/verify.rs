@@ -36,14 +36,14 @@ pub struct Compiled {
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_compiler::{Options, Reference, compile, verify};
+/// use jarrah_compiler::{PassOptions, Reference, compile, verify};
 /// use jarrah_hlo::Builder;
 ///
 /// let mut b = Builder::new("f");
 /// let x = b.param(Type::tensor(DType::F32, [8, 4]), "x");
 /// let y = b.exp(x)?;
 /// let target = Reference::default();
-/// let mut compiled = compile(&b.finish(&[y])?, &target, Options::default())?;
+/// let mut compiled = compile(&b.finish(&[y])?, &target, PassOptions::default())?;
 /// verify(&compiled, &target)?;
 /// compiled.buffers.places.pop();
 /// assert!(verify(&compiled, &target).is_err());

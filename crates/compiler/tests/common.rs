@@ -1,5 +1,5 @@
 use jarrah_base::{Element, Literal, Type, with_element};
-use jarrah_compiler::{Compiled, Contraction, Options, Reference, Target, compile};
+use jarrah_compiler::{Compiled, Contraction, PassOptions, Reference, Target, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Op, Program};
 use jarrah_hlo_eval::evaluate;
@@ -11,7 +11,7 @@ pub fn compiled(program: &Program) -> Compiled {
 
 pub fn compiled_for(program: &Program, target: &dyn Target, donated: Vec<usize>) -> Compiled {
     let aliases: Vec<Alias> = donated.into_iter().map(Alias::donor).collect();
-    let options = Options { aliases: aliases.clone(), verify: true, ..Options::default() };
+    let options = PassOptions { aliases: aliases.clone(), verify: true, ..PassOptions::default() };
     let compiled = compile(program, target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
     canonical(&compiled.program);
     comes_back(&compiled, target, &aliases);

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jarrah_compiler::{Options, PASSES, Reference, compile};
+use jarrah_compiler::{PASSES, PassOptions, Reference, compile};
 use jarrah_hlo_format::{parse_named, print};
 
 #[test]
@@ -39,7 +39,8 @@ fn each_pass_has_its_output() {
                 printed = Some(print(program));
             }
         };
-        let options = Options { dump: Some(&mut dump), verify: true, memory_limit, ..Options::default() };
+        let options =
+            PassOptions { dump: Some(&mut dump), verify: true, memory_limit, ..PassOptions::default() };
         let compiled = compile(&program, &target, options).unwrap_or_else(|e| panic!("{name}: {e}"));
         crate::common::canonical(&compiled.program);
         let printed = printed.unwrap_or_else(|| panic!("{name}: there is no pass {pass}"));

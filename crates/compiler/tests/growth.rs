@@ -2,7 +2,7 @@
 
 use jarrah_base::work::counted;
 use jarrah_base::{DType, Literal, Result, Type};
-use jarrah_compiler::{Options, PASSES, Reference, compile};
+use jarrah_compiler::{PASSES, PassOptions, Reference, compile};
 use jarrah_hlo::ops::{Call, Case, Remat, Scan};
 use jarrah_hlo::{Builder, MAX_DEPTH, Op, Program, ProgramRef};
 use jarrah_hlo_eval::evaluate;
@@ -26,7 +26,7 @@ fn steps(program: &Program) -> Vec<(&'static str, u64)> {
             current = next;
         }
     }
-    let options = Options { verify: true, ..Options::default() };
+    let options = PassOptions { verify: true, ..PassOptions::default() };
     steps.push(("compile", counted(|| compile(program, &target, options).expect("valid")).0));
     steps.push(("jvp", counted(|| jvp(program, &active, &none)).0));
     steps.push(("vjp", counted(|| vjp(program, &active, ResidualPolicy::default())).0));
@@ -69,7 +69,7 @@ fn work_grows_in_proportion_to_programs() {
 fn chains_of_squares_are_no_work() {
     let (make, target) = (SHAPES[0].1, Reference::default());
     let (count, _) =
-        counted(|| compile(&make(24).expect("valid"), &target, Options::default()).expect("valid"));
+        counted(|| compile(&make(24).expect("valid"), &target, PassOptions::default()).expect("valid"));
     assert!(count < 100_000, "{count} steps");
 }
 
@@ -95,7 +95,7 @@ fn a_program_that_calls_too_much_is_refused() {
     let program = call_tree(60).expect("valid");
     let active = [true];
     let errors = [
-        compile(&program, &Reference::default(), Options::default()).expect_err("too large"),
+        compile(&program, &Reference::default(), PassOptions::default()).expect_err("too large"),
         jarrah_compiler::raise(&program).expect_err("too large"),
         jvp(&program, &active, &[true]).expect_err("too large"),
         vjp(&program, &active, ResidualPolicy::default()).expect_err("too large"),
@@ -106,7 +106,7 @@ fn a_program_that_calls_too_much_is_refused() {
         assert!(text.contains("level_60 has") && text.contains("level_21, which it calls,"), "{text}");
     }
     let small = call_tree(10).expect("valid");
-    assert!(compile(&small, &Reference::default(), Options::default()).is_ok());
+    assert!(compile(&small, &Reference::default(), PassOptions::default()).is_ok());
 }
 
 /// How an op holds the programs of a nest.
@@ -151,7 +151,8 @@ fn programs_nest_as_deep_as_is_allowed() {
         let expected = evaluate(&program, &argument).expect("valid");
         assert!((expected[0].get_f64(0) - 0.5f64.exp()).abs() < 1e-6);
         let _ = jarrah_hlo_format::print(&program);
-        let compiled = compile(&program, &Reference::default(), Options::default()).expect("valid").program;
+        let compiled =
+            compile(&program, &Reference::default(), PassOptions::default()).expect("valid").program;
         assert_eq!(evaluate(&compiled, &argument).expect("valid"), expected);
         let raised = jarrah_compiler::raise(&program).expect("valid");
         assert_eq!(evaluate(&raised, &argument).expect("valid"), expected);

@@ -1,7 +1,7 @@
 //! Passes that only make programs faster may be left out, one by one: every bit stays.
 
 use jarrah_base::{DType, ErrorKind, Literal, Type};
-use jarrah_compiler::{Options, PASSES, Reference, compile, verify, without_pass};
+use jarrah_compiler::{PASSES, PassOptions, Reference, compile, verify, without_pass};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_hlo_eval::evaluate;
 
@@ -21,7 +21,7 @@ fn check(program: &Program, arguments: &[Literal]) {
     for pass in PASSES.iter().filter(|pass| pass.optional) {
         for contracts in [false, true] {
             let target = Reference { contracts, ..Reference::default() };
-            let compiled = without_pass(pass.name, || compile(program, &target, Options::default()))
+            let compiled = without_pass(pass.name, || compile(program, &target, PassOptions::default()))
                 .unwrap_or_else(|e| panic!("without {}: {e}\n{program:?}", pass.name));
             verify(&compiled, &target).unwrap_or_else(|e| panic!("without {}: {e}", pass.name));
             let found = evaluate(&compiled.program, arguments)
@@ -86,7 +86,7 @@ fn a_pass_that_is_needed_is_not_left_out() {
     assert!(optional >= 5, "{optional}");
     let (program, _) = draw(1);
     for name in ["inline", "portable", "nonsense"] {
-        let error = without_pass(name, || compile(&program, &Reference::default(), Options::default()));
+        let error = without_pass(name, || compile(&program, &Reference::default(), PassOptions::default()));
         let error = error.expect_err("it is needed, or unknown");
         assert_eq!(error.kind(), ErrorKind::Input);
         assert!(

@@ -1,7 +1,7 @@
 //! Donation, updates in place, loops, and programs that do not fit.
 
 use jarrah_base::{DType, ErrorKind, Type};
-use jarrah_compiler::{Carry, Options, Place, Reference, compile};
+use jarrah_compiler::{Carry, MemoryPlace, PassOptions, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program, Value};
 
@@ -29,7 +29,9 @@ fn a_donated_cache_is_updated_in_place() {
     let compiled = compiled_for(&updates(3), &Reference::default(), vec![0]);
     assert_eq!(compiled.buffers.donations, [Some(0)]);
     let updated = compiled.program.instrs().iter().filter(|i| matches!(i.op, Op::DynamicUpdateSlice(_)));
-    assert!(updated.map(|i| compiled.buffers.places[i.result().index()]).all(|p| p == Place::Result(0)));
+    assert!(
+        updated.map(|i| compiled.buffers.places[i.result().index()]).all(|p| p == MemoryPlace::Result(0))
+    );
     assert_eq!((compiled.buffers.arena(), compiled.buffers.memory.results), (0, 0));
 }
 
@@ -107,7 +109,7 @@ fn a_branch_that_passes_a_value_on_leaves_it_where_it_is() {
         let is_case = |instr: &&jarrah_hlo::Instr| matches!(instr.op, Op::Case(_));
         let case = compiled.program.instrs().iter().find(is_case).expect("a branch is left");
         let place = |value: Value| match compiled.buffers.places[value.index()] {
-            Place::Alias(root) => compiled.buffers.places[root.index()],
+            MemoryPlace::Alias(root) => compiled.buffers.places[root.index()],
             place => place,
         };
         assert_eq!(place(case.operands[1]) == place(case.result()), !kept);
@@ -167,7 +169,7 @@ fn temporaries_share_memory() {
 #[test]
 fn what_does_not_fit_names_the_largest_buffers() {
     let target = Reference { memory: Some(1000), ..Reference::default() };
-    let error = compile(&updates(1), &target, Options::default()).expect_err("a kilobyte is not enough");
+    let error = compile(&updates(1), &target, PassOptions::default()).expect_err("a kilobyte is not enough");
     assert_eq!(error.kind(), ErrorKind::Memory);
     let text = error.to_string();
     assert!(text.contains("1056 B") && text.contains("512 B: f32[16,8], the argument cache"), "{text}");
@@ -175,7 +177,7 @@ fn what_does_not_fit_names_the_largest_buffers() {
 
 #[test]
 fn an_unknown_donation_is_a_program_error() {
-    let options = Options { aliases: vec![Alias::donor(7)], ..Options::default() };
+    let options = PassOptions { aliases: vec![Alias::donor(7)], ..PassOptions::default() };
     let error = compile(&updates(1), &Reference::default(), options).expect_err("there are two parameters");
     assert_eq!(error.kind(), ErrorKind::Program);
 }
@@ -199,7 +201,7 @@ fn what_is_computed_again_is_not_merged_with_the_first_time() {
             exponentials = p.instrs().iter().filter(is_exp).count();
         }
     };
-    let options = Options { dump: Some(&mut dump), ..Options::default() };
+    let options = PassOptions { dump: Some(&mut dump), ..PassOptions::default() };
     compile(&program, &Reference::default(), options).expect("compiles");
     assert_eq!(exponentials, 2);
 }

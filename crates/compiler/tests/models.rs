@@ -360,11 +360,11 @@ fn a_large_step_compiles_quickly() {
         last = std::time::Instant::now();
     };
     let aliases = (0..3 * (4 + 12 * 16)).map(jarrah_hlo::Alias::donor).collect();
-    let options = jarrah_compiler::Options {
+    let options = jarrah_compiler::PassOptions {
         aliases,
         dump: Some(&mut dump),
         verify: false,
-        ..jarrah_compiler::Options::default()
+        ..jarrah_compiler::PassOptions::default()
     };
     let compiled = jarrah_compiler::compile(&program, &target, options).expect("compiles");
     let elapsed = start.elapsed();

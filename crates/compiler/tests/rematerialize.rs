@@ -1,7 +1,7 @@
 //! Programs under a memory limit: they fit, keep their bits, and say what they compute again.
 
 use jarrah_base::{DType, ErrorKind, Literal, Type, work};
-use jarrah_compiler::{Compiled, MemoryPlan, Options, Reference, compile};
+use jarrah_compiler::{Compiled, MemoryPlan, PassOptions, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Program, Value};
 use jarrah_hlo_eval::evaluate;
@@ -10,8 +10,12 @@ use crate::common::{canonical, literal, same};
 use crate::models::{f32s, train_step};
 
 fn within(program: &Program, limit: Option<usize>, aliases: &[Alias]) -> jarrah_base::Result<Compiled> {
-    let options =
-        Options { memory_limit: limit, aliases: aliases.to_vec(), verify: true, ..Options::default() };
+    let options = PassOptions {
+        memory_limit: limit,
+        aliases: aliases.to_vec(),
+        verify: true,
+        ..PassOptions::default()
+    };
     compile(program, &Reference::default(), options)
 }
 
@@ -181,7 +185,7 @@ fn a_large_step_finds_room_with_bounded_work() {
         let target = Reference { attention: true, contracts: true, memory: None };
         let with = |memory_limit| {
             let aliases = aliases.clone();
-            let options = Options { aliases, memory_limit, verify: false, ..Options::default() };
+            let options = PassOptions { aliases, memory_limit, verify: false, ..PassOptions::default() };
             compile(&program, &target, options).unwrap_or_else(|e| panic!("{e}"))
         };
         let memory = with(None).buffers.memory;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use jarrah_base::{DType, Type};
-use jarrah_compiler::{Assignment, Carry, Compiled, Options, Place, Reference, compile};
+use jarrah_compiler::{Assignment, Carry, Compiled, MemoryPlace, PassOptions, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program};
 
@@ -25,7 +25,7 @@ fn program() -> Program {
 }
 
 fn compiled(aliases: &[Alias]) -> Compiled {
-    let options = Options { aliases: aliases.to_vec(), ..Options::default() };
+    let options = PassOptions { aliases: aliases.to_vec(), ..PassOptions::default() };
     compile(&program(), &Reference::default(), options).unwrap()
 }
 
@@ -38,7 +38,7 @@ fn read(compiled: &Compiled, aliases: &[Alias]) -> Result<Compiled, String> {
 fn parts(compiled: &Compiled) -> (usize, usize) {
     let looped = compiled.program.instrs().iter().position(|i| matches!(i.op, Op::Scan(_))).unwrap();
     let places = &compiled.buffers.places;
-    let temporary = places.iter().position(|place| matches!(place, Place::Temporary { .. })).unwrap();
+    let temporary = places.iter().position(|place| matches!(place, MemoryPlace::Temporary { .. })).unwrap();
     (looped, temporary)
 }
 
@@ -48,7 +48,7 @@ fn assignments_that_do_not_hold_are_refused() {
     read(&good, &[]).unwrap();
     let (looped, temporary) = parts(&good);
     let last = good.buffers.places.len() - 1;
-    let Place::Temporary { memory, offset, bytes } = good.buffers.places[temporary] else {
+    let MemoryPlace::Temporary { memory, offset, bytes } = good.buffers.places[temporary] else {
         panic!("no temporary")
     };
     assert!(matches!(good.buffers.nested[&looped].carry[..], [Carry::Double { .. }]));
@@ -57,29 +57,35 @@ fn assignments_that_do_not_hold_are_refused() {
         ("a result without a donation", Box::new(|a| a.donations.clear())),
         ("a donation of no parameter", Box::new(|a| a.donations[0] = Some(9))),
         ("a donation that nobody made", Box::new(|a| a.donations[0] = Some(1))),
-        ("a parameter elsewhere", Box::new(|a| a.places[0] = Place::Result(0))),
+        ("a parameter elsewhere", Box::new(|a| a.places[0] = MemoryPlace::Result(0))),
         ("an arena that is too small", Box::new(|a| a.arenas[0] -= 1)),
         (
             "a temporary outside",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { memory, offset: a.arena(), bytes }),
+            Box::new(move |a| {
+                a.places[temporary] = MemoryPlace::Temporary { memory, offset: a.arena(), bytes }
+            }),
         ),
         (
             "a temporary at the end of memory",
             Box::new(move |a| {
-                a.places[temporary] = Place::Temporary { memory, offset: usize::MAX - 63, bytes }
+                a.places[temporary] = MemoryPlace::Temporary { memory, offset: usize::MAX - 63, bytes }
             }),
         ),
         (
             "a temporary that is not aligned",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { memory, offset: offset + 4, bytes }),
+            Box::new(move |a| {
+                a.places[temporary] = MemoryPlace::Temporary { memory, offset: offset + 4, bytes }
+            }),
         ),
         (
             "a temporary that is too small",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { memory, offset, bytes: bytes - 4 }),
+            Box::new(move |a| {
+                a.places[temporary] = MemoryPlace::Temporary { memory, offset, bytes: bytes - 4 }
+            }),
         ),
-        ("a value in a constant", Box::new(move |a| a.places[temporary] = Place::Constant(0))),
-        ("a value in no result", Box::new(move |a| a.places[last] = Place::Result(7))),
-        ("a value over a parameter", Box::new(move |a| a.places[last] = Place::Parameter(0))),
+        ("a value in a constant", Box::new(move |a| a.places[temporary] = MemoryPlace::Constant(0))),
+        ("a value in no result", Box::new(move |a| a.places[last] = MemoryPlace::Result(7))),
+        ("a value over a parameter", Box::new(move |a| a.places[last] = MemoryPlace::Parameter(0))),
         ("no memory for a loop", Box::new(move |a| drop(a.nested.remove(&looped)))),
         ("memory for no loop", Box::new(|a| drop(a.nested.insert(99, Default::default())))),
         ("a loop outside", Box::new(move |a| a.nested.get_mut(&looped).unwrap().offset = a.arena())),

@@ -4,7 +4,7 @@
 
 use jarrah_base::{DType, Type};
 use jarrah_compiler::{
-    Compiled, DeviceMemory, Fusion, Options, Place, Reference, Target, compile, is_step, verify,
+    Compiled, DeviceMemory, Fusion, MemoryPlace, PassOptions, Reference, Target, compile, is_step, verify,
 };
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program};
@@ -99,10 +99,10 @@ fn tiny(program: &Program) -> Tiny {
 /// The program compiled for the second device, verified there, and read back.
 pub fn compiled_for_tiny(program: &Program) -> Compiled {
     let target = tiny(program);
-    let options = Options { verify: true, ..Options::default() };
+    let options = PassOptions { verify: true, ..PassOptions::default() };
     let compiled = compile(program, &target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
     for place in &compiled.buffers.places {
-        let Place::Temporary { memory, offset, .. } = place else { continue };
+        let MemoryPlace::Temporary { memory, offset, .. } = place else { continue };
         assert!(offset.is_multiple_of(256) && *memory < 2, "{place:?}");
     }
     if !compiled.program.calls_functions() {
@@ -148,9 +148,9 @@ fn both_memories_are_used() {
         compiled.buffers.arenas
     );
     let roomy = Tiny { small: 1 << 20 };
-    let compiled = compile(&program, &roomy, Options::default()).unwrap();
+    let compiled = compile(&program, &roomy, PassOptions::default()).unwrap();
     assert_eq!(compiled.buffers.arenas[1], 0);
-    let error = compile(&program, &Tiny { small: 1024 }, Options::default()).unwrap_err();
+    let error = compile(&program, &Tiny { small: 1024 }, PassOptions::default()).unwrap_err();
     assert_eq!(error.kind(), jarrah_base::ErrorKind::Memory);
 }
 
@@ -196,7 +196,7 @@ fn what_a_device_lacks_is_an_error_at_its_line() {
     let results = b.push(example.op, &params).unwrap();
     let program = b.finish(&results).unwrap();
     for verify in [false, true] {
-        let error = compile(&program, &NoSort, Options { verify, ..Options::default() }).unwrap_err();
+        let error = compile(&program, &NoSort, PassOptions { verify, ..PassOptions::default() }).unwrap_err();
         assert_eq!(error.kind(), jarrah_base::ErrorKind::Program);
         assert!(error.to_string().contains("nosort has no step for it"), "{error}");
     }
@@ -207,11 +207,11 @@ fn what_a_device_lacks_is_an_error_at_its_line() {
 fn broken_plans_are_refused() {
     let program = program();
     let target = tiny(&program);
-    let options = Options { aliases: vec![Alias::donor(0)], ..Options::default() };
+    let options = PassOptions { aliases: vec![Alias::donor(0)], ..PassOptions::default() };
     let good = compile(&program, &target, options).unwrap();
     verify(&good, &target).unwrap();
     let temporaries: Vec<usize> = (0..good.buffers.places.len())
-        .filter(|&v| matches!(good.buffers.places[v], Place::Temporary { memory: 1, .. }))
+        .filter(|&v| matches!(good.buffers.places[v], MemoryPlace::Temporary { memory: 1, .. }))
         .collect();
     assert!(temporaries.len() >= 2, "{:?}", good.buffers.places);
     let refused = |what: &str, bad: &Compiled| {
@@ -219,19 +219,24 @@ fn broken_plans_are_refused() {
     };
 
     for &value in &temporaries {
-        let Place::Temporary { memory, offset, bytes } = good.buffers.places[value] else { unreachable!() };
-        let moved = |what: &str, place: Place| {
+        let MemoryPlace::Temporary { memory, offset, bytes } = good.buffers.places[value] else {
+            unreachable!()
+        };
+        let moved = |what: &str, place: MemoryPlace| {
             let mut bad = good.clone();
             bad.buffers.places[value] = place;
             refused(what, &bad);
         };
-        moved("half an alignment", Place::Temporary { memory, offset: offset + 128, bytes });
-        moved("an alignment of 64", Place::Temporary { memory, offset: offset + 64, bytes });
-        moved("a place that is too small", Place::Temporary { memory, offset, bytes: bytes - 4 });
-        moved("the end of the arena", Place::Temporary { memory, offset: good.buffers.arenas[1], bytes });
-        moved("a memory that is full", Place::Temporary { memory: 0, offset, bytes });
-        moved("a third memory", Place::Temporary { memory: 2, offset, bytes });
-        moved("an argument", Place::Parameter(1));
+        moved("half an alignment", MemoryPlace::Temporary { memory, offset: offset + 128, bytes });
+        moved("an alignment of 64", MemoryPlace::Temporary { memory, offset: offset + 64, bytes });
+        moved("a place that is too small", MemoryPlace::Temporary { memory, offset, bytes: bytes - 4 });
+        moved(
+            "the end of the arena",
+            MemoryPlace::Temporary { memory, offset: good.buffers.arenas[1], bytes },
+        );
+        moved("a memory that is full", MemoryPlace::Temporary { memory: 0, offset, bytes });
+        moved("a third memory", MemoryPlace::Temporary { memory: 2, offset, bytes });
+        moved("an argument", MemoryPlace::Parameter(1));
     }
 
     // Every two temporaries that are needed at once, put in one place.
@@ -298,7 +303,7 @@ fn ops_that_are_left_are_refused() {
     ];
     for (what, program) in left {
         let target = tiny(&program);
-        let mut compiled = compile(&program, &target, Options::default()).unwrap();
+        let mut compiled = compile(&program, &target, PassOptions::default()).unwrap();
         verify(&compiled, &target).unwrap();
         compiled.program = program;
         let error = verify(&compiled, &target).unwrap_err().to_string();
@@ -311,7 +316,7 @@ fn ops_that_are_left_are_refused() {
     let x = b.param(ty, "x");
     let sum = b.sum(x, &[1]).unwrap();
     let program = b.finish(&[sum]).unwrap();
-    let compiled = compile(&program, &Reference::default(), Options::default()).unwrap();
+    let compiled = compile(&program, &Reference::default(), PassOptions::default()).unwrap();
     verify(&compiled, &Reference::default()).unwrap();
     let error = verify(&compiled, &tiny(&program)).unwrap_err().to_string();
     assert!(error.contains("tiny does not take this kernel as a loop"), "{error}");
@@ -344,7 +349,7 @@ fn broken_contractions_are_refused() {
     let p = b.one(DotGeneral::matmul(0, DType::F32), &[x, w]).unwrap();
     let y = b.add(r, p).unwrap();
     let program = b.finish(&[y]).unwrap();
-    let options = || Options { aliases: vec![Alias::must(2, 0)], ..Options::default() };
+    let options = || PassOptions { aliases: vec![Alias::must(2, 0)], ..PassOptions::default() };
     let good = compile(&program, &target, options()).unwrap();
     verify(&good, &target).unwrap();
     let names = |c: &Compiled| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
@@ -354,23 +359,23 @@ fn broken_contractions_are_refused() {
     assert_eq!(jarrah_hlo_format::print(&read), text);
     let inner = &good.buffers.nested[&1].programs[0];
     assert_eq!(inner.donations, [Some(2)]);
-    assert!(matches!(inner.places[3], Place::Temporary { .. }), "{:?}", inner.places);
+    assert!(matches!(inner.places[3], MemoryPlace::Temporary { .. }), "{:?}", inner.places);
     let apart = compile(&program, &Reference::default(), options()).unwrap();
     assert!(names(&apart).contains(&"dot_general"), "{:?}", names(&apart));
 
     let error = verify(&good, &Reference::default()).unwrap_err().to_string();
     assert!(error.contains("reference does not contract this"), "{error}");
-    let broken = |change: &dyn Fn(&mut jarrah_compiler::Nested)| {
+    let broken = |change: &dyn Fn(&mut jarrah_compiler::NestedAssignment)| {
         let mut bad = good.clone();
         change(bad.buffers.nested.get_mut(&1).unwrap());
         verify(&bad, &target).unwrap_err().to_string()
     };
-    broken(&|nested| nested.programs[0].places[3] = Place::Result(0));
-    broken(&|nested| nested.programs[0].places[3] = Place::Parameter(0));
+    broken(&|nested| nested.programs[0].places[3] = MemoryPlace::Result(0));
+    broken(&|nested| nested.programs[0].places[3] = MemoryPlace::Parameter(0));
     broken(&|nested| nested.programs[0].donations[0] = None);
     broken(&|nested| nested.programs[0].donations[0] = Some(0));
     broken(&|nested| {
-        nested.programs[0].places[3] = Place::Result(0);
+        nested.programs[0].places[3] = MemoryPlace::Result(0);
         nested.programs[0].donations[0] = None;
     });
     broken(&|nested| nested.offset += 64);
@@ -411,7 +416,7 @@ fn results_that_only_an_argument_ties_have_no_loop() {
     let exp = b.exp(floor).unwrap();
     let most = b.one(Reduce { reducer: Reducer::Max, axes: [1].into_iter().collect() }, &[exp]).unwrap();
     let program = b.finish(&[least, most]).unwrap();
-    let error =
-        compile(&program, &tiny(&program), Options { verify: true, ..Options::default() }).unwrap_err();
+    let error = compile(&program, &tiny(&program), PassOptions { verify: true, ..PassOptions::default() })
+        .unwrap_err();
     assert!(error.to_string().contains("tiny has no step for it"), "{error}");
 }

@@ -34,7 +34,7 @@ struct Axis {
 /// use jarrah_cpu::{copy::copy, threads::Pool};
 /// let (src, mut dst) = ([1u32, 2, 3, 4, 5, 6], [0u32; 6]);
 /// // SAFETY: both arrays hold 2 x 3 elements.
-/// unsafe { copy(Pool::global(), 4, &[2, 3], src.as_ptr().cast(), &[3, 1], dst.as_mut_ptr().cast(), &[1, 2]) };
+/// unsafe { copy(ThreadPool::global(), 4, &[2, 3], src.as_ptr().cast(), &[3, 1], dst.as_mut_ptr().cast(), &[1, 2]) };
 /// assert_eq!(dst, [1, 4, 2, 5, 3, 6]);
 /// ```
 pub unsafe fn copy(

@@ -23,7 +23,7 @@ const PIECES: usize = 8;
 ///
 /// ```
 /// use jarrah_cpu::{peak, threads::Pool};
-/// assert!(peak::f32_flops(&Pool::new(1)) > 1e8);
+/// assert!(peak::f32_flops(&ThreadPool::new(1)) > 1e8);
 /// ```
 pub fn f32_flops(pool: &Pool) -> f64 {
     let threads = pool.threads();
@@ -64,7 +64,7 @@ fn words() -> Vec<u64> {
 ///
 /// ```
 /// use jarrah_cpu::{peak, threads::Pool};
-/// assert!(peak::read_bandwidth(&Pool::new(1)) > 1e8);
+/// assert!(peak::read_bandwidth(&ThreadPool::new(1)) > 1e8);
 /// ```
 pub fn read_bandwidth(pool: &Pool) -> f64 {
     let held = words();

@@ -1,11 +1,11 @@
 use jarrah_base::{Error, Literal, Result};
 
 use crate::dataset::MapDataset;
-use crate::pack::Window;
+use crate::pack::TokenWindow;
 
 /// One batch: each row of `targets` is the row of `inputs`, one id later.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Batch {
+pub struct TokenBatch {
     /// The ids that the model reads, `i32[batch, sequence]`.
     pub inputs: Literal,
     /// The ids that the model is to predict, `i32[batch, sequence]`.
@@ -26,12 +26,12 @@ pub struct BatchMarks {
 /// Batches of `size` windows of `T + 1` ids.
 ///
 /// A batch that reaches the end of an epoch continues with the next epoch's windows.
-pub struct Batched<D> {
+pub struct TokenBatches<D> {
     parent: D,
     size: usize,
 }
 
-impl<D: MapDataset<Item = Window>> Batched<D> {
+impl<D: MapDataset<Item = TokenWindow>> TokenBatches<D> {
     /// Batches of `size` windows.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl<D: MapDataset<Item = Window>> Batched<D> {
         if size == 0 {
             return Err(Error::input("a batch must have at least one sequence"));
         }
-        Ok(Batched { parent, size })
+        Ok(TokenBatches { parent, size })
     }
 
     /// The number of windows in a batch.
@@ -57,8 +57,8 @@ impl<D: MapDataset<Item = Window>> Batched<D> {
     ///
     /// # Errors
     /// A window cannot be read.
-    pub fn at(&self, start: u64) -> Result<Batch> {
-        let rows: Vec<Window> =
+    pub fn at(&self, start: u64) -> Result<TokenBatch> {
+        let rows: Vec<TokenWindow> =
             (start..start + self.size as u64).map(|i| self.parent.get(i)).collect::<Result<_>>()?;
         let seq_len = rows[0].ids.len() - 1;
         let shape = [self.size, seq_len];
@@ -78,26 +78,30 @@ impl<D: MapDataset<Item = Window>> Batched<D> {
             };
             Ok::<_, Error>(marks)
         });
-        Ok(Batch { inputs: column(0..seq_len)?, targets: column(1..seq_len + 1)?, marks: marks.transpose()? })
+        Ok(TokenBatch {
+            inputs: column(0..seq_len)?,
+            targets: column(1..seq_len + 1)?,
+            marks: marks.transpose()?,
+        })
     }
 
     /// All batches of one epoch in order, for evaluation.
     ///
     /// An incomplete last batch is left out, unless it is the only one: then it is filled up from the epoch's
     /// start.
-    pub fn epoch(&self) -> impl Iterator<Item = Result<Batch>> + '_ {
+    pub fn epoch(&self) -> impl Iterator<Item = Result<TokenBatch>> + '_ {
         (0..self.len()).map(|i| self.get(i))
     }
 }
 
-impl<D: MapDataset<Item = Window>> MapDataset for Batched<D> {
-    type Item = Batch;
+impl<D: MapDataset<Item = TokenWindow>> MapDataset for TokenBatches<D> {
+    type Item = TokenBatch;
 
     fn len(&self) -> u64 {
         (self.parent.len() / self.size as u64).max(1)
     }
 
-    fn get(&self, index: u64) -> Result<Batch> {
+    fn get(&self, index: u64) -> Result<TokenBatch> {
         self.at(index * self.size as u64)
     }
 }

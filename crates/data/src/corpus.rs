@@ -6,7 +6,7 @@ use jarrah_base::{Error, Result};
 
 use crate::manifest::Manifest;
 use crate::read::{self, Document, ReadFile};
-pub use crate::read::{Documents, Place};
+pub use crate::read::{Documents, RecordPlace};
 use crate::split::{self, Unit};
 use crate::{discover, rust_sources};
 
@@ -17,9 +17,9 @@ pub struct Corpus {
     /// The held-out documents, to evaluate on; training never sees them. May be empty if the text is tiny.
     pub held_out: Vec<String>,
     /// Where each record of `train` stands; nothing for texts.
-    pub train_places: Vec<Place>,
+    pub train_places: Vec<RecordPlace>,
     /// Where each record of `held_out` stands; nothing for texts.
-    pub held_out_places: Vec<Place>,
+    pub held_out_places: Vec<RecordPlace>,
     /// The list of the files, which a run stores.
     pub manifest: Manifest,
     /// Counts of what was found, for display.
@@ -189,7 +189,7 @@ impl Corpus {
 }
 
 /// The texts of documents, and the places of those that are records.
-fn apart(documents: Vec<Document>) -> (Vec<String>, Vec<Place>) {
+fn apart(documents: Vec<Document>) -> (Vec<String>, Vec<RecordPlace>) {
     let mut places = Vec::new();
     let texts = documents.into_iter().map(|document| {
         places.extend(document.place);

@@ -1,24 +1,24 @@
 use jarrah_base::{Error, Result};
 
-use crate::batch::{Batch, Batched};
+use crate::batch::{TokenBatch, TokenBatches};
 use crate::dataset::{DataState, IterDataset, MapDataset};
-use crate::pack::Window;
+use crate::pack::TokenWindow;
 
 /// Batches in order, epoch after epoch.
 pub struct BatchIter<D> {
-    batches: Batched<D>,
+    batches: TokenBatches<D>,
     seed: u64,
     position: u64,
 }
 
-impl<D: MapDataset<Item = Window>> BatchIter<D> {
+impl<D: MapDataset<Item = TokenWindow>> BatchIter<D> {
     /// The batches of data shuffled with `seed`: from `state` on, or from the start.
     ///
     /// The batch size may change between runs: a state counts examples.
     ///
     /// # Errors
     /// `state` has another seed, or comes from data with another number of examples (`Input`).
-    pub fn new(batches: Batched<D>, seed: u64, state: Option<&DataState>) -> Result<Self> {
+    pub fn new(batches: TokenBatches<D>, seed: u64, state: Option<&DataState>) -> Result<Self> {
         let examples = batches.examples();
         let position = match state {
             None => 0,
@@ -48,18 +48,18 @@ impl<D: MapDataset<Item = Window>> BatchIter<D> {
 }
 
 /// The batches; where one cannot be made, the error stands in its place, and comes again.
-impl<D: MapDataset<Item = Window>> Iterator for BatchIter<D> {
-    type Item = Result<Batch>;
+impl<D: MapDataset<Item = TokenWindow>> Iterator for BatchIter<D> {
+    type Item = Result<TokenBatch>;
 
-    fn next(&mut self) -> Option<Result<Batch>> {
+    fn next(&mut self) -> Option<Result<TokenBatch>> {
         Some(self.advance())
     }
 }
 
-impl<D: MapDataset<Item = Window>> IterDataset for BatchIter<D> {
-    type Item = Batch;
+impl<D: MapDataset<Item = TokenWindow>> IterDataset for BatchIter<D> {
+    type Item = TokenBatch;
 
-    fn advance(&mut self) -> Result<Batch> {
+    fn advance(&mut self) -> Result<TokenBatch> {
         let batch = self.batches.at(self.position)?;
         self.position += self.batches.size() as u64;
         Ok(batch)

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::Result;
 
-use crate::batch::{Batch, Batched};
+use crate::batch::{TokenBatch, TokenBatches};
 use crate::dataset::DataState;
 use crate::dataset::IterDataset;
 use crate::iter::BatchIter;
@@ -27,8 +27,8 @@ pub struct LoaderOptions {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use jarrah_data::{Loader, LoaderOptions, Packed, Tokens};
-/// let tokens = Tokens::new((0..40).collect(), 256)?;
+/// use jarrah_data::{Loader, LoaderOptions, Packed, TokenStream};
+/// let tokens = TokenStream::new((0..40).collect(), 256)?;
 /// let packed = Arc::new(Packed::new(tokens, 8, "training")?);
 /// let loader = Loader::new(packed, &LoaderOptions { batch_size: 2, seed: 1, prefetch: 2 }, None)?;
 /// for batch in loader.take(3) {
@@ -36,12 +36,12 @@ pub struct LoaderOptions {
 /// }
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub struct Loader(Prefetch<Batch>);
+pub struct Loader(Prefetch<TokenBatch>);
 
 impl Iterator for Loader {
-    type Item = Result<Batch>;
+    type Item = Result<TokenBatch>;
 
-    fn next(&mut self) -> Option<Result<Batch>> {
+    fn next(&mut self) -> Option<Result<TokenBatch>> {
         self.0.next()
     }
 }
@@ -52,15 +52,15 @@ impl Loader {
     /// # Errors
     /// The batch size is zero, or `state` is for other data or another seed (`Input`).
     pub fn new(packed: Arc<Packed>, options: &LoaderOptions, state: Option<&DataState>) -> Result<Self> {
-        let batches = Batched::new(Shuffle::new(packed, options.seed), options.batch_size)?;
+        let batches = TokenBatches::new(Shuffle::new(packed, options.seed), options.batch_size)?;
         Ok(Loader(Prefetch::new(BatchIter::new(batches, options.seed, state)?, options.prefetch)?))
     }
 }
 
 impl IterDataset for Loader {
-    type Item = Batch;
+    type Item = TokenBatch;
 
-    fn advance(&mut self) -> Result<Batch> {
+    fn advance(&mut self) -> Result<TokenBatch> {
         self.0.advance()
     }
 
@@ -74,7 +74,7 @@ impl Loader {
     ///
     /// # Errors
     /// The batch could not be made.
-    pub fn next_batch(&mut self) -> Result<(Batch, DataState)> {
+    pub fn next_batch(&mut self) -> Result<(TokenBatch, DataState)> {
         let batch = self.0.advance()?;
         Ok((batch, self.0.state()))
     }

@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result};
 
 use crate::dataset::MapDataset;
-use crate::tokens::Tokens;
+use crate::tokens::TokenStream;
 
 /// Token ids cut into windows of `seq_len + 1`.
 ///
@@ -9,7 +9,7 @@ use crate::tokens::Tokens;
 /// neighbours share one id, and every id but the first is a target once. Documents follow each other and may be cut
 /// anywhere. Fewer than `seq_len` ids remain unused at the end.
 pub struct Packed {
-    tokens: Tokens,
+    tokens: TokenStream,
     seq_len: usize,
     examples: Option<Examples>,
 }
@@ -47,7 +47,7 @@ impl Examples {
 
 /// A window of a stream of tokens.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Window {
+pub struct TokenWindow {
     /// Its ids.
     pub ids: Vec<i32>,
     /// Marks of the ids, where the stream is made of examples.
@@ -68,7 +68,7 @@ impl Packed {
     ///
     /// # Errors
     /// The text is shorter than one sequence, or `seq_len` is zero (`Input`).
-    pub fn new(tokens: Tokens, seq_len: usize, what: &str) -> Result<Self> {
+    pub fn new(tokens: TokenStream, seq_len: usize, what: &str) -> Result<Self> {
         if seq_len == 0 {
             return Err(Error::input("a sequence must have at least one token"));
         }
@@ -88,7 +88,7 @@ impl Packed {
     ///
     /// # Errors
     /// There is no token, `seq_len` is zero, or there are not as many marks as tokens (`Input`).
-    pub fn examples(tokens: Tokens, mut examples: Examples, seq_len: usize, eos: u32) -> Result<Self> {
+    pub fn examples(tokens: TokenStream, mut examples: Examples, seq_len: usize, eos: u32) -> Result<Self> {
         let len = tokens.len();
         if len != examples.learned.len() || len == 0 {
             let marks = examples.learned.len();
@@ -116,13 +116,13 @@ impl Packed {
 }
 
 impl MapDataset for Packed {
-    type Item = Window;
+    type Item = TokenWindow;
 
     fn len(&self) -> u64 {
         ((self.tokens.len() - 1) / self.seq_len) as u64
     }
 
-    fn get(&self, index: u64) -> Result<Window> {
+    fn get(&self, index: u64) -> Result<TokenWindow> {
         let start = (index % self.len()) as usize * self.seq_len;
         let end = start + self.seq_len + 1;
         let marks = self.examples.as_ref().map(|all| {
@@ -138,6 +138,6 @@ impl MapDataset for Packed {
             });
             Marks { examples: examples.collect(), learned: all.learned[start..end].to_vec() }
         });
-        Ok(Window { ids: self.tokens.window(start, self.seq_len + 1), marks })
+        Ok(TokenWindow { ids: self.tokens.window(start, self.seq_len + 1), marks })
     }
 }

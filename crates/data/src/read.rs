@@ -20,13 +20,13 @@ pub enum Documents {
 
 /// Where a record stands, shown as `chats.jsonl:21`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RecordPlace {
     file: Arc<Path>,
     /// From 1 on.
     line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file.display(), self.line)
     }
@@ -35,7 +35,7 @@ impl fmt::Display for Place {
 /// A text, or a record and its place.
 pub(crate) struct Document {
     pub(crate) text: String,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<RecordPlace>,
 }
 
 /// A file's documents, and its entry in the manifest.
@@ -63,7 +63,7 @@ pub(crate) fn documents(path: &Path, text: String, kind: Documents) -> Result<Ve
     let in_json = text.strip_prefix(MARK).unwrap_or(&text);
     let file: Arc<Path> = path.into();
     let record = |line: usize, text: String| {
-        let place = (kind == Documents::Records).then(|| Place { file: file.clone(), line });
+        let place = (kind == Documents::Records).then(|| RecordPlace { file: file.clone(), line });
         Document { text, place }
     };
     let mut documents: Vec<Document> = match kind {

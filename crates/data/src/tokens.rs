@@ -3,7 +3,7 @@ use jarrah_base::{Error, Result};
 
 /// A stream of token ids in memory, two bytes each if the vocabulary allows, else four.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tokens(Width);
+pub struct TokenStream(Width);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Width {
@@ -11,7 +11,7 @@ enum Width {
     Four(Vec<u32>),
 }
 
-impl Tokens {
+impl TokenStream {
     /// The ids of `documents` in order, each document followed by `eos`; all cores encode.
     ///
     /// # Errors
@@ -32,9 +32,9 @@ impl Tokens {
         if vocab_size <= 1 << 16 {
             let narrow =
                 |d: &S| checked(d).map(|ids| ids.into_iter().map(|id| id as u16).collect::<Vec<_>>());
-            Ok(Tokens(Width::Two(try_map(cores(), documents, narrow)?.concat())))
+            Ok(TokenStream(Width::Two(try_map(cores(), documents, narrow)?.concat())))
         } else {
-            Ok(Tokens(Width::Four(try_map(cores(), documents, checked)?.concat())))
+            Ok(TokenStream(Width::Four(try_map(cores(), documents, checked)?.concat())))
         }
     }
 
@@ -44,7 +44,7 @@ impl Tokens {
     /// One is not below `vocab_size`.
     pub fn new(ids: Vec<u32>, vocab_size: usize) -> Result<Self> {
         check(&ids, vocab_size)?;
-        Ok(Tokens(match vocab_size <= 1 << 16 {
+        Ok(TokenStream(match vocab_size <= 1 << 16 {
             true => Width::Two(ids.into_iter().map(|id| id as u16).collect()),
             false => Width::Four(ids),
         }))

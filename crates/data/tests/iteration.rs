@@ -1,20 +1,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jarrah_data::{Batch, DataState, IterDataset, Loader, LoaderOptions, Packed, Tokens};
+use jarrah_data::{DataState, IterDataset, Loader, LoaderOptions, Packed, TokenBatch, TokenStream};
 
 use super::{bytes, input_error};
 
 fn packed(tokens: usize) -> Arc<Packed> {
     let text: String = (0..tokens - 1).map(|i| char::from(b' ' + (i % 90) as u8)).collect();
-    Arc::new(Packed::new(Tokens::encode(&[text], 0, 256, &bytes).unwrap(), 4, "training").unwrap())
+    Arc::new(Packed::new(TokenStream::encode(&[text], 0, 256, &bytes).unwrap(), 4, "training").unwrap())
 }
 
 fn options(batch_size: usize) -> LoaderOptions {
     LoaderOptions { batch_size, seed: 5, prefetch: 3 }
 }
 
-fn take(loader: &mut Loader, n: usize) -> Vec<(Batch, DataState)> {
+fn take(loader: &mut Loader, n: usize) -> Vec<(TokenBatch, DataState)> {
     (0..n).map(|_| loader.next_batch().unwrap()).collect()
 }
 
@@ -93,16 +93,16 @@ fn a_state_of_other_data_is_an_error() {
 
 #[test]
 fn a_loader_is_an_iterator_of_its_batches() {
-    let batches: Vec<Batch> =
+    let batches: Vec<TokenBatch> =
         Loader::new(packed(45), &options(3), None).unwrap().take(4).collect::<Result<_, _>>().unwrap();
     let mut loader = Loader::new(packed(45), &options(3), None).unwrap();
-    let expected: Vec<Batch> = take(&mut loader, 4).into_iter().map(|(batch, _)| batch).collect();
+    let expected: Vec<TokenBatch> = take(&mut loader, 4).into_iter().map(|(batch, _)| batch).collect();
     assert_eq!(batches, expected);
     assert_eq!(loader.next().unwrap().unwrap(), loader_at(5));
     assert_eq!((loader.state().epoch, loader.state().index), (1, 4));
 }
 
 /// The batch of that number, counted from 1.
-fn loader_at(number: usize) -> Batch {
+fn loader_at(number: usize) -> TokenBatch {
     Loader::new(packed(45), &options(3), None).unwrap().nth(number - 1).unwrap().unwrap()
 }

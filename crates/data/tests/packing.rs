@@ -1,10 +1,10 @@
 use jarrah_base::Error;
-use jarrah_data::{Batched, Examples, MapDataset, Packed, Tokens};
+use jarrah_data::{Examples, MapDataset, Packed, TokenBatches, TokenStream};
 
 use super::{bytes, input_error};
 
 fn packed(documents: &[&str], seq_len: usize) -> Packed {
-    Packed::new(Tokens::encode(documents, 0, 256, &bytes).unwrap(), seq_len, "training").unwrap()
+    Packed::new(TokenStream::encode(documents, 0, 256, &bytes).unwrap(), seq_len, "training").unwrap()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_remainder_is_left_out() {
 #[test]
 fn order_does_not_depend_on_threads() {
     let documents: Vec<String> = (0..500).map(|i| format!("document {i} ").repeat(1 + i * 7 % 13)).collect();
-    let tokens = Tokens::encode(&documents, 0, 256, &bytes).unwrap();
+    let tokens = TokenStream::encode(&documents, 0, 256, &bytes).unwrap();
     let expected: Vec<u32> = documents.iter().flat_map(|d| d.bytes().map(u32::from).chain([0])).collect();
     assert_eq!(tokens.len(), expected.len());
     let p = Packed::new(tokens, expected.len() - 1, "training").unwrap();
@@ -37,22 +37,22 @@ fn order_does_not_depend_on_threads() {
 #[test]
 fn a_large_vocabulary_keeps_its_ids() {
     let wide = |_: &str| Ok(vec![70_000, 5, 131_071]);
-    let tokens = Tokens::encode(&["x"], 9, 1 << 17, &wide).unwrap();
+    let tokens = TokenStream::encode(&["x"], 9, 1 << 17, &wide).unwrap();
     let p = Packed::new(tokens, 3, "training").unwrap();
     assert_eq!(p.get(0).unwrap().ids, [70_000, 5, 131_071, 9]);
 }
 
 #[test]
 fn too_little_text_is_an_error_with_both_numbers() {
-    let tokens = Tokens::encode(&["abc"], 0, 256, &bytes).unwrap();
+    let tokens = TokenStream::encode(&["abc"], 0, 256, &bytes).unwrap();
     assert_eq!(
         input_error(Packed::new(tokens, 4, "held-out")),
         "the held-out text has 4 tokens, but one sequence needs 5 (length 4 and the last target)"
     );
-    let none = Tokens::encode::<&str>(&[], 0, 256, &bytes).unwrap();
+    let none = TokenStream::encode::<&str>(&[], 0, 256, &bytes).unwrap();
     assert!(none.is_empty());
     assert!(input_error(Packed::new(none, 4, "held-out")).contains("has 0 tokens"));
-    let tokens = Tokens::encode(&["abc"], 0, 256, &bytes).unwrap();
+    let tokens = TokenStream::encode(&["abc"], 0, 256, &bytes).unwrap();
     assert_eq!(input_error(Packed::new(tokens, 0, "training")), "a sequence must have at least one token");
 }
 
@@ -64,17 +64,17 @@ fn the_first_failing_document_is_told() {
     };
     let documents: Vec<String> = (0..50).map(|i| i.to_string()).collect();
     for _ in 0..20 {
-        assert_eq!(input_error(Tokens::encode(&documents, 0, 256, &failing)), "no 5");
+        assert_eq!(input_error(TokenStream::encode(&documents, 0, 256, &failing)), "no 5");
     }
     assert_eq!(
-        input_error(Tokens::encode(&["a"], 256, 256, &bytes)),
+        input_error(TokenStream::encode(&["a"], 256, 256, &bytes)),
         "token id 256 is not in the vocabulary of 256 tokens"
     );
 }
 
 #[test]
 fn evaluation_batches_come_in_order() {
-    let batches = Batched::new(packed(&["abcdefghijklmn"], 2), 3).unwrap();
+    let batches = TokenBatches::new(packed(&["abcdefghijklmn"], 2), 3).unwrap();
     let epoch: Vec<_> = batches.epoch().map(Result::unwrap).collect();
     assert_eq!(epoch.len(), 2);
     assert_eq!(epoch[0].inputs.ty().to_string(), "i32[3,2]");
@@ -82,7 +82,7 @@ fn evaluation_batches_come_in_order() {
     assert_eq!(epoch[0].targets.as_slice::<i32>().unwrap(), [98, 99, 100, 101, 102, 103]);
     assert_eq!(epoch[1].inputs.as_slice::<i32>().unwrap()[0], 103);
     // Fewer windows than a batch: filled up from the start.
-    let batches = Batched::new(packed(&["abcd"], 2), 3).unwrap();
+    let batches = TokenBatches::new(packed(&["abcd"], 2), 3).unwrap();
     let epoch: Vec<_> = batches.epoch().map(Result::unwrap).collect();
     assert_eq!(epoch.len(), 1);
     assert_eq!(epoch[0].inputs.as_slice::<i32>().unwrap(), [97, 98, 99, 100, 97, 98]);
@@ -90,7 +90,7 @@ fn evaluation_batches_come_in_order() {
 
 #[test]
 fn an_empty_batch_is_an_error() {
-    let message = input_error(Batched::new(packed(&["abcd"], 2), 0));
+    let message = input_error(TokenBatches::new(packed(&["abcd"], 2), 0));
     assert_eq!(message, "a batch must have at least one sequence");
 }
 
@@ -101,10 +101,10 @@ fn examples_know_what_is_learned_and_where_they_begin() {
     examples.push([false, false, true, true, false]);
     examples.push([false, true]);
     assert_eq!((examples.len(), examples.learned()), (2, 3));
-    let tokens = Tokens::new(vec![1, 2, 3, 4, 5, 6, 7], 256).unwrap();
+    let tokens = TokenStream::new(vec![1, 2, 3, 4, 5, 6, 7], 256).unwrap();
     let packed = Packed::examples(tokens, examples.clone(), 4, 9).unwrap();
     assert_eq!((packed.tokens(), packed.len()), (9, 2));
-    let batch = Batched::new(packed, 2).unwrap().at(0).unwrap();
+    let batch = TokenBatches::new(packed, 2).unwrap().at(0).unwrap();
     assert_eq!(batch.inputs.to_f64_vec(), [1, 2, 3, 4, 5, 6, 7, 9].map(f64::from));
     assert_eq!(batch.targets.to_f64_vec(), [2, 3, 4, 5, 6, 7, 9, 9].map(f64::from));
     let marks = batch.marks.unwrap();
@@ -112,10 +112,10 @@ fn examples_know_what_is_learned_and_where_they_begin() {
     assert_eq!(marks.weights.to_f64_vec(), [0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0].map(f64::from));
     assert_eq!(marks.segments.to_f64_vec(), [0, 0, 0, 0, 0, 1, 1, 2].map(f64::from));
 
-    let tokens = |n: u32| Tokens::new((0..n).collect(), 256).unwrap();
+    let tokens = |n: u32| TokenStream::new((0..n).collect(), 256).unwrap();
     assert!(Packed::examples(tokens(8), examples.clone(), 4, 9).is_err());
     assert!(Packed::examples(tokens(0), Examples::default(), 4, 9).is_err());
-    assert!(Tokens::new(vec![256], 256).is_err());
+    assert!(TokenStream::new(vec![256], 256).is_err());
     // Where the tokens fill the windows, nothing is added; a single one makes a window.
     assert_eq!(Packed::examples(tokens(7), examples, 3, 9).unwrap().tokens(), 7);
     let mut one = Examples::default();

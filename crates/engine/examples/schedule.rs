@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use jarrah_base::Result;
-use jarrah_engine::{Limits, Plan, Request, Scheduler};
+use jarrah_engine::{Limits, Request, Scheduler, StepPlan};
 
 const RUNNING: usize = 256;
 const STEPS: usize = 256;
@@ -47,7 +47,7 @@ fn best(one: [f64; 2], other: [f64; 2]) -> [f64; 2] {
 fn mix(steps: usize, between: usize) -> Result<[f64; 2]> {
     let limits = Limits { pages: 20_000, tokens_per_step: 512, ..Limits::default() };
     let mut scheduler = Scheduler::new(limits)?;
-    let (mut plan, mut sampled, mut written) = (Plan::default(), Vec::new(), vec![0u8; between]);
+    let (mut plan, mut sampled, mut written) = (StepPlan::default(), Vec::new(), vec![0u8; between]);
     let (mut plans, mut ends, mut next, mut missing) = (Duration::ZERO, Duration::ZERO, 0, RUNNING);
     let begin = 600;
     for at in 0..begin + steps {
@@ -91,7 +91,7 @@ fn decodes(windows: Vec<Option<usize>>, ahead: usize) -> Result<f64> {
         let prompt = (0..1024).map(|at| (id * 1024 + at) as u32).collect();
         scheduler.add(Request { id, prompt, most_tokens: 3000, ..Request::default() })?;
     }
-    let mut plans = vec![Plan::default(); ahead + 1];
+    let mut plans = vec![StepPlan::default(); ahead + 1];
     let mut sampled = Vec::new();
     for at in 0..2 * RUNNING {
         let at = at % plans.len();
@@ -110,7 +110,7 @@ fn decodes(windows: Vec<Option<usize>>, ahead: usize) -> Result<f64> {
 #[inline(never)]
 fn measured_steps(
     scheduler: &mut Scheduler,
-    plans: &mut [Plan],
+    plans: &mut [StepPlan],
     sampled: &mut Vec<(u64, u32)>,
 ) -> Result<()> {
     let count = plans.len();
@@ -121,7 +121,7 @@ fn measured_steps(
     Ok(())
 }
 
-fn finish(scheduler: &mut Scheduler, plan: &Plan, sampled: &mut Vec<(u64, u32)>) -> Result<()> {
+fn finish(scheduler: &mut Scheduler, plan: &StepPlan, sampled: &mut Vec<(u64, u32)>) -> Result<()> {
     sampled.clear();
     sampled.extend(plan.items.iter().filter(|item| item.sampled).map(|item| (item.id, item.end as u32)));
     scheduler.done(plan, sampled, &[]).map(|_| ())
@@ -131,7 +131,7 @@ fn finish(scheduler: &mut Scheduler, plan: &Plan, sampled: &mut Vec<(u64, u32)>)
 fn prompts() -> Result<(f64, f64)> {
     let limits = Limits { pages: 20_000, tokens_per_step: PROMPT, ..Limits::default() };
     let mut scheduler = Scheduler::new(limits)?;
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     let (mut found, mut computed) = (0.0, 0.0);
     for id in 0..64 {
         for again in [0, 1 << 32] {
@@ -148,7 +148,7 @@ fn prompts() -> Result<(f64, f64)> {
 }
 
 #[inline(never)]
-fn measured_prompt(scheduler: &mut Scheduler, request: Request, plan: &mut Plan) -> Result<()> {
+fn measured_prompt(scheduler: &mut Scheduler, request: Request, plan: &mut StepPlan) -> Result<()> {
     let id = request.id;
     scheduler.add(request)?;
     scheduler.step(plan);

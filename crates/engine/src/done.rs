@@ -1,7 +1,7 @@
 use jarrah_base::Result;
 
 use crate::limits::refused;
-use crate::plan::{Item, Plan};
+use crate::plan::{Item, StepPlan};
 use crate::scheduler::Scheduler;
 use crate::sequence::Sequence;
 
@@ -15,7 +15,7 @@ impl Scheduler {
     ///
     /// # Errors
     /// The plan is not the oldest that is not done, or tokens are missing or too many; then nothing has changed.
-    pub fn done(&mut self, plan: &Plan, sampled: &[(u64, u32)], finished: &[u64]) -> Result<&[u64]> {
+    pub fn done(&mut self, plan: &StepPlan, sampled: &[(u64, u32)], finished: &[u64]) -> Result<&[u64]> {
         if plan.number != self.finished + 1 || plan.number > self.planned {
             let message = format!("plan {} is done, the next one is plan {}", plan.number, self.finished + 1);
             return Err(refused(message, "finish each plan once, in the order in which they were made"));
@@ -60,7 +60,7 @@ impl Scheduler {
         Ok(&self.ended)
     }
 
-    fn check(&self, plan: &Plan, sampled: &[(u64, u32)]) -> Result<()> {
+    fn check(&self, plan: &StepPlan, sampled: &[(u64, u32)]) -> Result<()> {
         let mut rest = sampled;
         for item in plan.items.iter().filter(|item| item.sampled) {
             let count = tokens_of(item, &mut rest).len();

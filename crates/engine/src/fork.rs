@@ -21,10 +21,10 @@ impl Scheduler {
     /// could get none.
     ///
     /// ```
-    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// use jarrah_engine::{Limits, StepPlan, Request, Scheduler};
     /// let mut scheduler = Scheduler::new(Limits { pages: 8, page: 4, ..Limits::default() })?;
     /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7, 8, 9], most_tokens: 3, ..Request::default() })?;
-    /// let mut plan = Plan::default();
+    /// let mut plan = StepPlan::default();
     /// scheduler.step(&mut plan);
     /// scheduler.done(&plan, &[(1, 30)], &[])?;
     /// scheduler.fork(1, 2, 5, &[31])?;

@@ -2,19 +2,19 @@
 
 use crate::limits::refused;
 use crate::order::insert;
-use crate::pages::{Block, Missing, salted};
-use crate::prefix::Key;
+use crate::pages::{Missing, PrefixBlock, salted};
+use crate::prefix::PrefixKey;
 use crate::scheduler::Scheduler;
 
 impl Scheduler {
-    /// Keeps the [`Key`]s of blocks, and reports by [`evicted`](Self::evicted) which blocks lose their pages, so that a caller
+    /// Keeps the [`PrefixKey`]s of blocks, and reports by [`evicted`](Self::evicted) which blocks lose their pages, so that a caller
     /// can keep the content of these pages elsewhere.
     ///
     /// ```
-    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// use jarrah_engine::{Limits, StepPlan, Request, Scheduler};
     /// let mut scheduler = Scheduler::new(Limits { pages: 3, page: 2, ..Limits::default() })?;
     /// scheduler.keep_keys();
-    /// let mut plan = Plan::default();
+    /// let mut plan = StepPlan::default();
     /// for (id, prompt) in [(1, vec![5, 6, 7, 8]), (2, vec![1, 2, 3, 4, 5])] {
     ///     scheduler.add(Request { id, prompt, most_tokens: 1, ..Request::default() })?;
     ///     scheduler.step(&mut plan);
@@ -37,12 +37,12 @@ impl Scheduler {
     }
 
     /// The blocks that have lost their pages since this was asked last. Until the next plan runs, the pages have what they had.
-    pub fn evicted(&mut self) -> Vec<Block> {
+    pub fn evicted(&mut self) -> Vec<PrefixBlock> {
         self.pages.evicted()
     }
 
     /// The cached blocks of pages that nobody holds, those used last first.
-    pub fn cached_blocks(&self) -> Vec<Block> {
+    pub fn cached_blocks(&self) -> Vec<PrefixBlock> {
         self.pages.cached_blocks()
     }
 
@@ -52,7 +52,7 @@ impl Scheduler {
         &self,
         salt: &[u8],
         tokens: &[u32],
-        kept: impl FnMut(&Key, usize) -> bool,
+        kept: impl FnMut(&PrefixKey, usize) -> bool,
     ) -> Vec<Missing> {
         // The last token is always computed.
         let tokens = &tokens[..tokens.len().saturating_sub(1)];
@@ -71,10 +71,10 @@ impl Scheduler {
     /// A plan is not done.
     ///
     /// ```
-    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// use jarrah_engine::{Limits, StepPlan, Request, Scheduler};
     /// let mut scheduler = Scheduler::new(Limits { pages: 8, page: 4, ..Limits::default() })?;
     /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7, 8, 9], most_tokens: 3, ..Request::default() })?;
-    /// let mut plan = Plan::default();
+    /// let mut plan = StepPlan::default();
     /// scheduler.step(&mut plan);
     /// scheduler.done(&plan, &[(1, 30)], &[])?;
     /// scheduler.clear()?;

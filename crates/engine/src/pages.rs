@@ -1,6 +1,6 @@
 //! A fixed number of pages, shared by all groups of layers, with a prefix cache.
 
-use crate::prefix::{Key, NONE, ROOT, SALTED, Tree, key, root};
+use crate::prefix::{NONE, PrefixKey, ROOT, SALTED, Tree, key, root};
 
 /// Nodes of the prefix tree per page: a block whose page is gone stays known while a later block is cached or
 /// running.
@@ -27,9 +27,9 @@ impl Chain {
 
 /// A block of a prefix that lost its page, or has one, or could have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct PrefixBlock {
     /// The hash of it and of all that precedes it.
-    pub key: Key,
+    pub key: PrefixKey,
     /// The group of layers.
     pub group: usize,
     /// The page.
@@ -44,7 +44,7 @@ pub struct Missing {
     /// The group of layers.
     pub group: usize,
     /// The hash of it and of all that precedes it.
-    pub key: Key,
+    pub key: PrefixKey,
 }
 
 /// The pages of a device's memory for keys and values: which sequences hold them, and which blocks are cached in them.
@@ -88,7 +88,7 @@ pub struct Pages {
     generation: u64,
     evictions: u64,
     /// Blocks that lost their pages, where somebody wants to know.
-    evicted: Option<Vec<Block>>,
+    evicted: Option<Vec<PrefixBlock>>,
     /// The nodes of the last [`find`](Pages::find).
     path: Vec<u32>,
     /// For each group, the first block from which on all blocks seen have a page.
@@ -222,10 +222,10 @@ impl Pages {
     }
 
     /// The block that a page has, if keys are kept.
-    fn block(&self, page: u32) -> Option<Block> {
+    fn block(&self, page: u32) -> Option<PrefixBlock> {
         let node = self.nodes[page as usize];
         let key = self.tree.key(node)?;
-        Some(Block { key, group: self.tree.group(node, page)?, page })
+        Some(PrefixBlock { key, group: self.tree.group(node, page)?, page })
     }
 
     /// Keeps the keys of blocks from now on, and reports blocks that lose their pages; nothing is cached yet.
@@ -235,12 +235,12 @@ impl Pages {
     }
 
     /// The blocks that lost their pages since the last call. A page keeps its content until it is overwritten.
-    pub(crate) fn evicted(&mut self) -> Vec<Block> {
+    pub(crate) fn evicted(&mut self) -> Vec<PrefixBlock> {
         self.evicted.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// The cached blocks of pages that nobody holds, those that would lose them last first.
-    pub(crate) fn cached_blocks(&self) -> Vec<Block> {
+    pub(crate) fn cached_blocks(&self) -> Vec<PrefixBlock> {
         let mut blocks = Vec::new();
         let mut page = self.newest;
         while page != NONE {
@@ -384,7 +384,7 @@ impl Pages {
         &self,
         salt: &[u32],
         tokens: &[u32],
-        mut kept: impl FnMut(&Key, usize) -> bool,
+        mut kept: impl FnMut(&PrefixKey, usize) -> bool,
     ) -> Vec<Missing> {
         let (mut node, mut before) = match salt.is_empty() {
             true => (Some(ROOT), root(false)),

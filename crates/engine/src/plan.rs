@@ -4,7 +4,7 @@
 /// layer, keys and values of all items are written before any item reads: a sequence may share pages that another one
 /// fills in the same step. Plans run in the order in which they were made.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct StepPlan {
     /// Counts plans, from 1.
     pub number: u64,
     /// The positions to compute, sequence by sequence; the first `decodes` items compute one position and its drafts.
@@ -21,7 +21,7 @@ pub struct Plan {
     pub preempted: Vec<u64>,
 }
 
-impl Plan {
+impl StepPlan {
     pub(crate) fn clear(&mut self, number: u64) {
         self.number = number;
         self.items.clear();

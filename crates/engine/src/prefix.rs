@@ -13,18 +13,18 @@ pub const NONE: u32 = u32::MAX;
 /// ```
 ///
 /// with blocks of the salt before those of tokens.
-pub type Key = [u8; 32];
+pub type PrefixKey = [u8; 32];
 
 /// The key of blocks that are of no use to others.
-pub(crate) const APART: Key = [0; 32];
+pub(crate) const APART: PrefixKey = [0; 32];
 
 /// The key of what precedes all blocks.
-pub(crate) fn root(is_salted: bool) -> Key {
+pub(crate) fn root(is_salted: bool) -> PrefixKey {
     *blake3::hash(&[u8::from(is_salted)]).as_bytes()
 }
 
 /// The key of `block` behind `before`.
-pub(crate) fn key(before: &Key, block: &[u32]) -> Key {
+pub(crate) fn key(before: &PrefixKey, block: &[u32]) -> PrefixKey {
     if *before == APART {
         return APART;
     }
@@ -63,7 +63,7 @@ pub(crate) struct Tree {
     tokens: Vec<u32>,
     pages: Vec<u32>,
     /// The key of each node, where they are wanted.
-    keys: Option<Vec<Key>>,
+    keys: Option<Vec<PrefixKey>>,
     heads: Vec<u32>,
     vacant: Vec<u32>,
     hasher: RandomState,
@@ -118,7 +118,7 @@ impl Tree {
     }
 
     /// The key of a node, if keys are kept and it is of use to others.
-    pub(crate) fn key(&self, node: u32) -> Option<Key> {
+    pub(crate) fn key(&self, node: u32) -> Option<PrefixKey> {
         let key = *self.keys.as_ref()?.get(node as usize)?;
         (key != APART).then_some(key)
     }

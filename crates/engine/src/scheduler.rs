@@ -39,11 +39,11 @@ pub struct Counters {
 /// [`done`](Scheduler::done) takes the tokens. A plan depends on these calls alone: no clock, no order of a hash map.
 ///
 /// ```
-/// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+/// use jarrah_engine::{Limits, StepPlan, Request, Scheduler};
 /// let mut scheduler = Scheduler::new(Limits { pages: 8, page: 4, sequences: 2, tokens_per_step: 6, ..Limits::default() })?;
 /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7, 8, 9], most_tokens: 2, ..Request::default() })?;
 /// scheduler.add(Request { id: 2, prompt: vec![5, 6, 7, 8, 4], most_tokens: 1, ..Request::default() })?;
-/// let mut plan = Plan::default();
+/// let mut plan = StepPlan::default();
 /// scheduler.step(&mut plan);
 /// // The prompt of 1, and the first token of 2 that it does not share with 1: it reads the page that 1 fills.
 /// let ranges: Vec<_> = plan.items.iter().map(|item| (item.id, item.start..item.end, item.sampled)).collect();
@@ -268,10 +268,10 @@ impl Scheduler {
     /// There is no request `id`, or a plan that is not done samples for it.
     ///
     /// ```
-    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// use jarrah_engine::{Limits, StepPlan, Request, Scheduler};
     /// let mut scheduler = Scheduler::new(Limits { pages: 8, page: 4, ..Limits::default() })?;
     /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7, 8, 9], most_tokens: 2, ..Request::default() })?;
-    /// let mut plan = Plan::default();
+    /// let mut plan = StepPlan::default();
     /// scheduler.step(&mut plan);
     /// scheduler.done(&plan, &[(1, 30)], &[])?;
     /// scheduler.restart(1, b"other")?;

@@ -1,5 +1,5 @@
 use crate::order::{Place, insert};
-use crate::plan::{Change, Item, PageCopy, Plan};
+use crate::plan::{Change, Item, PageCopy, StepPlan};
 use crate::prefix::NONE;
 use crate::scheduler::Scheduler;
 use crate::sequence::Running;
@@ -16,7 +16,7 @@ enum Admission {
 impl Scheduler {
     /// Plans the next step into `plan`, whose memory is used again. A plan without items says that there is nothing
     /// to compute until another plan is done or a request is added.
-    pub fn step(&mut self, plan: &mut Plan) {
+    pub fn step(&mut self, plan: &mut StepPlan) {
         self.step_within(plan, |_, _| usize::MAX);
     }
 
@@ -26,10 +26,10 @@ impl Scheduler {
     /// are not counted. Whatever it returns, decodes are planned, and prompts get a position if `tokens_per_step` leaves one.
     ///
     /// ```
-    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// use jarrah_engine::{Limits, StepPlan, Request, Scheduler};
     /// let mut scheduler = Scheduler::new(Limits::default())?;
     /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7], most_tokens: 3, ..Request::default() })?;
-    /// let mut plan = Plan::default();
+    /// let mut plan = StepPlan::default();
     /// scheduler.step(&mut plan);
     /// scheduler.done(&plan, &[(1, 30)], &[])?;
     /// scheduler.add(Request { id: 2, prompt: vec![8; 100], most_tokens: 1, ..Request::default() })?;
@@ -41,7 +41,7 @@ impl Scheduler {
     /// assert_eq!(ends, [(1, 4), (2, 31)]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
-    pub fn step_within(&mut self, plan: &mut Plan, most: impl FnOnce(usize, usize) -> usize) {
+    pub fn step_within(&mut self, plan: &mut StepPlan, most: impl FnOnce(usize, usize) -> usize) {
         self.planned += 1;
         plan.clear(self.planned);
         let left = self.decode(plan);
@@ -56,7 +56,7 @@ impl Scheduler {
     pub const BACKLOG: usize = 64;
 
     /// Plans the sequences of which one position remains. Gives how many positions the other running ones have left.
-    fn decode(&mut self, plan: &mut Plan) -> usize {
+    fn decode(&mut self, plan: &mut StepPlan) -> usize {
         // Drafts leave a token for every running sequence that needs one.
         let (mut need, mut left) = (0, 0);
         for place in &self.running {
@@ -97,7 +97,7 @@ impl Scheduler {
     }
 
     /// Plans the one position that remains of a running sequence, if that changes no table of pages; false if it may.
-    fn compute_settled(&mut self, index: u32, plan: &mut Plan) -> bool {
+    fn compute_settled(&mut self, index: u32, plan: &mut StepPlan) -> bool {
         let Some(sequence) = &mut self.sequences[index as usize] else { return false };
         let Some(running) = &mut sequence.running else { return false };
         let (start, end) = (running.computed, running.computed + 1);
@@ -123,7 +123,7 @@ impl Scheduler {
     }
 
     /// Gives the rest of `most` tokens of the step, in order, to prompts of running and of waiting sequences.
-    fn fill(&mut self, plan: &mut Plan, most: usize) {
+    fn fill(&mut self, plan: &mut StepPlan, most: usize) {
         let (mut at, mut admitting) = (0, true);
         while plan.tokens < most {
             while at < self.running.len() && !self.is_next(self.running[at].index) {
@@ -232,7 +232,7 @@ impl Scheduler {
 
     /// Finds pages for up to `want` positions of the sequence at `at` of the running ones, at the cost of those
     /// behind it, and says for how many; 0 if it has to sit the step out.
-    fn make_room(&mut self, at: usize, want: usize, plan: &mut Plan) -> usize {
+    fn make_room(&mut self, at: usize, want: usize, plan: &mut StepPlan) -> usize {
         let index = self.running[at].index;
         self.leave_window(index);
         loop {
@@ -282,7 +282,7 @@ impl Scheduler {
     }
 
     /// Takes the pages of a running sequence, which waits again; not if the plan computes some of its prompt.
-    fn preempt(&mut self, place: Place, plan: &mut Plan) -> bool {
+    fn preempt(&mut self, place: Place, plan: &mut StepPlan) -> bool {
         let step = self.planned;
         let sequence = self.get_mut(place.index);
         let Some(running) = sequence.running.as_ref() else { return false };
@@ -313,7 +313,7 @@ impl Scheduler {
 
     /// Plans the next `count` positions of a running sequence, for which [`make_room`](Self::make_room) has found
     /// pages.
-    fn compute(&mut self, index: u32, count: usize, plan: &mut Plan) {
+    fn compute(&mut self, index: u32, count: usize, plan: &mut StepPlan) {
         let (page, groups) = (self.limits.page, self.limits.windows.len());
         let Some(sequence) = &mut self.sequences[index as usize] else { return };
         let length = sequence.length();

@@ -1,6 +1,6 @@
 //! The rules of the prefix cache, one by one.
 
-use jarrah_engine::{Limits, NONE, Pages, Plan, Request, Scheduler, salted};
+use jarrah_engine::{Limits, NONE, Pages, Request, Scheduler, StepPlan, salted};
 
 /// Computes a prompt of blocks `[n, n]` in pages of its own, and releases it as a sequence does.
 fn leave(pages: &mut Pages, salt: &[u32], blocks: &[u32]) {
@@ -94,7 +94,7 @@ fn a_window_needs_the_pages_of_its_last_tokens_only() {
 #[test]
 fn the_last_token_of_a_prompt_is_always_computed() {
     let mut scheduler = Scheduler::new(Limits { page: 4, ..Limits::default() }).unwrap();
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     for (id, wanted) in [(1, 0..8), (2, 4..8)] {
         scheduler.add(Request { id, prompt: vec![3; 8], most_tokens: 1, ..Request::default() }).unwrap();
         scheduler.step(&mut plan);
@@ -108,7 +108,7 @@ fn the_last_token_of_a_prompt_is_always_computed() {
 fn a_request_that_ends_leaves_its_first_blocks_for_longest() {
     let limits = Limits { pages: 4, page: 2, ..Limits::default() };
     let mut scheduler = Scheduler::new(limits).unwrap();
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     // The second request takes two pages: one that is empty, and the last block of the first one.
     for (id, prompt, found) in [(1, vec![3; 6], 0), (2, vec![4; 4], 0), (3, vec![3; 6], 4)] {
         scheduler.add(Request { id, prompt, most_tokens: 1, ..Request::default() }).unwrap();
@@ -121,7 +121,7 @@ fn a_request_that_ends_leaves_its_first_blocks_for_longest() {
 #[test]
 fn what_runs_keeps_its_pages_when_prefixes_are_forgotten() {
     let mut scheduler = Scheduler::new(Limits { page: 2, ..Limits::default() }).unwrap();
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     scheduler.add(Request { id: 1, prompt: vec![3; 8], most_tokens: 9, ..Request::default() }).unwrap();
     scheduler.step(&mut plan);
     scheduler.done(&plan, &[(1, 0)], &[]).unwrap();

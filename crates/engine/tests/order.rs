@@ -1,6 +1,6 @@
 //! Who comes before whom.
 
-use jarrah_engine::{Limits, Plan, Request, Scheduler};
+use jarrah_engine::{Limits, Request, Scheduler, StepPlan};
 
 fn request(id: u64, prompt: usize, most_tokens: usize) -> Request {
     Request { id, prompt: vec![id as u32; prompt], most_tokens, ..Request::default() }
@@ -8,7 +8,7 @@ fn request(id: u64, prompt: usize, most_tokens: usize) -> Request {
 
 /// A step and its end; what it computed.
 fn step(scheduler: &mut Scheduler) -> (Vec<(u64, std::ops::Range<usize>)>, Vec<u64>) {
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     scheduler.step(&mut plan);
     let sampled: Vec<_> = plan.items.iter().filter(|item| item.sampled).map(|item| (item.id, 0)).collect();
     scheduler.done(&plan, &sampled, &[]).unwrap();
@@ -19,7 +19,7 @@ fn step(scheduler: &mut Scheduler) -> (Vec<(u64, std::ops::Range<usize>)>, Vec<u
 fn a_long_prompt_does_not_hold_decodes_back() {
     let limits = Limits { sequences: 4, tokens_per_step: 6, ..Limits::default() };
     let mut scheduler = Scheduler::new(limits).unwrap();
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     scheduler.add(request(1, 3, 100)).unwrap();
     scheduler.step(&mut plan);
     scheduler.done(&plan, &[(1, 5)], &[]).unwrap();
@@ -39,7 +39,7 @@ fn a_request_is_next_once_it_is_overtaken_by_the_bound() {
         let limits = Limits { sequences: 1, overtake, ..Limits::default() };
         let mut scheduler = Scheduler::new(limits).unwrap();
         scheduler.add(Request { priority: 1, ..request(1, 4, 1) }).unwrap();
-        let mut plan = Plan::default();
+        let mut plan = StepPlan::default();
         let mut overtaken = 0;
         for id in 2.. {
             scheduler.add(request(id, 9, 1)).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use jarrah_engine::{Limits, Pace, Plan, Request, Scheduler};
+use jarrah_engine::{Limits, Pace, Request, Scheduler, StepPlan};
 
 const SIZES: [usize; 15] = [1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 const REQUESTS: usize = 800;
@@ -40,7 +40,7 @@ fn run(cost: &dyn Fn(usize, usize) -> f64, rate: f64, mut pace: Option<Pace>) ->
         arrivals.push_back((id, at));
         at += if rate.is_finite() { -uniform().ln() / rate } else { 0.0 };
     }
-    let (mut plan, mut now, mut ended) = (Plan::default(), 0.0, 0);
+    let (mut plan, mut now, mut ended) = (StepPlan::default(), 0.0, 0);
     let mut run = Run { rate: 0.0, between: Vec::new(), first: Vec::new() };
     let mut arrived: HashMap<u64, f64> = HashMap::new();
     let mut last: HashMap<u64, f64> = HashMap::new();

@@ -1,7 +1,7 @@
 //! What the scheduler refuses, and in which words.
 
 use jarrah_base::{Error, ErrorKind};
-use jarrah_engine::{Limits, Plan, Request, Scheduler};
+use jarrah_engine::{Limits, Request, Scheduler, StepPlan};
 
 fn request(id: u64, prompt: usize, most_tokens: usize) -> Request {
     Request { id, prompt: vec![1; prompt], most_tokens, ..Request::default() }
@@ -68,15 +68,15 @@ fn tokens_that_do_not_belong_to_a_plan_change_nothing() {
     let mut scheduler = Scheduler::new(Limits::default()).unwrap();
     scheduler.add(request(1, 3, 4)).unwrap();
     scheduler.add(request(2, 3, 4)).unwrap();
-    let mut plan = Plan::default();
+    let mut plan = StepPlan::default();
     scheduler.step(&mut plan);
-    let mut refused = |plan: &Plan, sampled: &[(u64, u32)]| {
+    let mut refused = |plan: &StepPlan, sampled: &[(u64, u32)]| {
         scheduler.done(plan, sampled, &[]).unwrap_err().message().to_owned()
     };
     assert_eq!(refused(&plan, &[(1, 5)]), "request 2 has 0 tokens of plan 1, with 0 drafts");
     assert_eq!(refused(&plan, &[(1, 5), (1, 6), (2, 5)]), "request 1 has 2 tokens of plan 1, with 0 drafts");
     assert_eq!(refused(&plan, &[(1, 5), (2, 5), (7, 5)]), "plan 1 has no item of request 7 here");
-    assert_eq!(refused(&Plan::default(), &[]), "plan 0 is done, the next one is plan 1");
+    assert_eq!(refused(&StepPlan::default(), &[]), "plan 0 is done, the next one is plan 1");
     assert_eq!(scheduler.tokens(1).unwrap().len(), 3);
     scheduler.done(&plan, &[(1, 5), (2, 6)], &[2]).unwrap();
     assert_eq!((scheduler.tokens(1).unwrap().len(), scheduler.tokens(2)), (4, None));

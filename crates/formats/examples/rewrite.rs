@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use jarrah_base::{Error, Result};
-use jarrah_formats::{Adapter, Folder, SaveOptions, Store, Tensor, Tensors, save_adapter, save_gguf};
+use jarrah_formats::{Adapter, Folder, GgufStore, SaveOptions, Tensor, Tensors, save_adapter, save_gguf};
 
 fn main() -> Result<()> {
     let mut folders = std::env::args().skip(1).map(PathBuf::from);
@@ -24,7 +24,7 @@ fn main() -> Result<()> {
     for name in ["all.gguf", "floats.gguf"] {
         let tensors = Tensors::open(from.join(name))?;
         let all: Vec<Tensor<'_>> = tensors.iter().collect();
-        save_gguf(&to.join(name), tensors.fields(), &all, Store::AsIs)?;
+        save_gguf(&to.join(name), tensors.fields(), &all, GgufStore::AsIs)?;
     }
     Ok(())
 }

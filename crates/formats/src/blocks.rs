@@ -3,15 +3,15 @@
 
 use half::f16;
 
-use crate::encoding::Block;
+use crate::encoding::BlockType;
 
 /// The numbers of a block.
-pub(crate) fn decode(block: Block, bytes: &[u8], out: &mut [f32]) {
+pub(crate) fn decode(block: BlockType, bytes: &[u8], out: &mut [f32]) {
     match block {
-        Block::Q4_0 => q4_0(bytes, out),
-        Block::Q8_0 => q8_0(bytes, out),
-        Block::Q4_K => q4_k(bytes, out),
-        Block::Q6_K => q6_k(bytes, out),
+        BlockType::Q4_0 => q4_0(bytes, out),
+        BlockType::Q8_0 => q8_0(bytes, out),
+        BlockType::Q4_K => q4_k(bytes, out),
+        BlockType::Q6_K => q6_k(bytes, out),
     }
 }
 

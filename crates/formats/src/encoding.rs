@@ -4,13 +4,13 @@ use jarrah_base::DType;
 
 /// How the elements of a tensor lie in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Encoding {
+pub enum TensorEncoding {
     /// Elements one after the other, as [`Literal`](jarrah_base::Literal) has them.
     Plain(DType),
     /// Elements of four bits, two to a byte, the first in its lower half.
     Halves(DType),
     /// Blocks of quantized numbers, as llama.cpp has them.
-    Blocks(Block),
+    Blocks(BlockType),
     /// An encoding whose bytes are passed on but not decoded, by name; a block's elements and bytes.
     Unread(&'static str, usize, usize),
 }
@@ -18,7 +18,7 @@ pub enum Encoding {
 /// Blocks of quantized numbers that are decoded here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(non_camel_case_types, reason = "the names that llama.cpp has for them")]
-pub enum Block {
+pub enum BlockType {
     /// 32 codes of four bits with one scale.
     Q4_0,
     /// 32 codes of eight bits with one scale.
@@ -29,26 +29,26 @@ pub enum Block {
     Q6_K,
 }
 
-impl Encoding {
+impl TensorEncoding {
     /// The element type that the tensor has once it is read; none where it is not decoded.
     pub fn dtype(self) -> Option<DType> {
         match self {
-            Encoding::Plain(dtype) | Encoding::Halves(dtype) => Some(dtype),
-            Encoding::Blocks(_) => Some(DType::F32),
-            Encoding::Unread(..) => None,
+            TensorEncoding::Plain(dtype) | TensorEncoding::Halves(dtype) => Some(dtype),
+            TensorEncoding::Blocks(_) => Some(DType::F32),
+            TensorEncoding::Unread(..) => None,
         }
     }
 
     /// The elements and the bytes of a block.
     pub fn block(self) -> (usize, usize) {
         match self {
-            Encoding::Plain(dtype) => (1, dtype.size()),
-            Encoding::Halves(_) => (2, 1),
-            Encoding::Blocks(Block::Q4_0) => (32, 18),
-            Encoding::Blocks(Block::Q8_0) => (32, 34),
-            Encoding::Blocks(Block::Q4_K) => (256, 144),
-            Encoding::Blocks(Block::Q6_K) => (256, 210),
-            Encoding::Unread(_, elements, bytes) => (elements, bytes),
+            TensorEncoding::Plain(dtype) => (1, dtype.size()),
+            TensorEncoding::Halves(_) => (2, 1),
+            TensorEncoding::Blocks(BlockType::Q4_0) => (32, 18),
+            TensorEncoding::Blocks(BlockType::Q8_0) => (32, 34),
+            TensorEncoding::Blocks(BlockType::Q4_K) => (256, 144),
+            TensorEncoding::Blocks(BlockType::Q6_K) => (256, 210),
+            TensorEncoding::Unread(_, elements, bytes) => (elements, bytes),
         }
     }
 
@@ -61,18 +61,18 @@ impl Encoding {
             return None;
         }
         let count: usize = dims.iter().product();
-        let rows = matches!(self, Encoding::Blocks(_) | Encoding::Unread(..));
+        let rows = matches!(self, TensorEncoding::Blocks(_) | TensorEncoding::Unread(..));
         let along = if rows { *dims.last().unwrap_or(&1) } else { count };
         (along % elements == 0).then_some(count / elements * bytes)
     }
 }
 
-impl fmt::Display for Encoding {
+impl fmt::Display for TensorEncoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Encoding::Plain(dtype) | Encoding::Halves(dtype) => dtype.fmt(f),
-            Encoding::Blocks(block) => fmt::Debug::fmt(block, f),
-            Encoding::Unread(name, ..) => f.write_str(name),
+            TensorEncoding::Plain(dtype) | TensorEncoding::Halves(dtype) => dtype.fmt(f),
+            TensorEncoding::Blocks(block) => fmt::Debug::fmt(block, f),
+            TensorEncoding::Unread(name, ..) => f.write_str(name),
         }
     }
 }

@@ -1,19 +1,19 @@
 //! The model files of others: safetensors in one file or in shards, what `torch.save` writes, and GGUF.
 //!
 //! [`Tensors::open`] maps a file or a folder into memory and checks it as a whole; a [`Tensor`] is read, converted or written
-//! when that is asked for, so that loading takes the memory of the result alone. [`Report`] says what of a model's tensors a
+//! when that is asked for, so that loading takes the memory of the result alone. [`LoadReport`] says what of a model's tensors a
 //! file has. [`save`] and [`save_gguf`] write. [`Folder`] is a model's folder as Hugging Face has it, [`Adapter`] one of PEFT.
 //!
 //! ```
 //! use jarrah_base::{DType, Literal, Type};
-//! use jarrah_formats::{Report, SaveOptions, Tensor, Tensors, save};
+//! use jarrah_formats::{LoadReport, SaveOptions, Tensor, Tensors, save};
 //! # let dir = tempfile::tempdir().unwrap();
 //! # let folder = dir.path();
 //! let weight = Literal::from_slice(&[2, 2], &[1.0f32, 2.0, 3.0, 4.0])?;
 //! save(folder, &[Tensor::of("lm_head.weight", &weight).to(DType::BF16)?], &SaveOptions::default())?;
 //!
 //! let tensors = Tensors::open(folder)?;
-//! Report::new([("lm_head.weight", Type::tensor(DType::F32, [2, 2]))], &tensors).complete()?;
+//! LoadReport::new([("lm_head.weight", Type::tensor(DType::F32, [2, 2]))], &tensors).complete()?;
 //! assert_eq!(tensors.get("lm_head.weight")?.to(DType::F32)?.literal()?, weight);
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
@@ -35,12 +35,12 @@ mod tensor;
 mod tensors;
 pub mod tokenizers;
 
-pub use encoding::{Block, Encoding};
+pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
-pub use gguf::{Field, Fields, Store, save_gguf};
-pub use peft::{Adapter, LowRank, lora_config, save_adapter};
-pub use report::Report;
+pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};
+pub use peft::{Adapter, LowRankChange, lora_config, save_adapter};
+pub use report::LoadReport;
 pub use safetensors::save_file;
 pub use shards::{SaveOptions, save};
 pub use tensor::Tensor;
-pub use tensors::{Format, Tensors};
+pub use tensors::{FileFormat, Tensors};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::encoding::Encoding;
+use crate::encoding::TensorEncoding;
 use crate::gguf;
 
 /// Where a tensor lies: `bytes` bytes of a file from `start` on.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub name: String,
-    pub encoding: Encoding,
+    pub encoding: TensorEncoding,
     pub dims: Vec<usize>,
     pub strides: Option<Vec<usize>>,
     pub file: usize,
@@ -22,5 +22,5 @@ pub(crate) struct Entry {
 pub(crate) struct Listing {
     pub entries: Vec<Entry>,
     pub metadata: BTreeMap<String, String>,
-    pub fields: gguf::Fields,
+    pub fields: gguf::GgufFields,
 }

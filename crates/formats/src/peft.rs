@@ -30,7 +30,7 @@ pub struct Adapter {
 
 /// The change of one module's weight, `scale B A`.
 #[derive(Clone)]
-pub struct LowRank<'a> {
+pub struct LowRankChange<'a> {
     /// The module's name in the model: `model.layers.0.self_attn.q_proj`.
     pub module: String,
     /// The factor on the side of the inputs, `[rank, inputs]`.
@@ -105,7 +105,7 @@ impl Adapter {
     ///
     /// # Errors
     /// A factor has no other, their ranks differ, or the configuration has no `lora_alpha` (`Input`).
-    pub fn low_rank(&self) -> Result<Vec<LowRank<'_>>> {
+    pub fn low_rank(&self) -> Result<Vec<LowRankChange<'_>>> {
         let mut changes = Vec::new();
         for tensor in self.tensors.iter() {
             let name = tensor.name().to_owned();
@@ -127,7 +127,7 @@ impl Adapter {
             };
             let module = module.strip_prefix(PREFIX).unwrap_or(module).to_owned();
             let scale = self.scale(&module, rank)?;
-            changes.push(LowRank { module, a, b, scale });
+            changes.push(LowRankChange { module, a, b, scale });
         }
         Ok(changes)
     }
@@ -192,12 +192,12 @@ pub fn lora_config(base_model: Option<&str>, rank: usize, alpha: f64, target_mod
 ///
 /// ```
 /// use jarrah_base::Literal;
-/// use jarrah_formats::{Adapter, LowRank, Tensor, lora_config, save_adapter};
+/// use jarrah_formats::{Adapter, LowRankChange, Tensor, lora_config, save_adapter};
 /// # let dir = tempfile::tempdir().unwrap();
 /// # let folder = dir.path();
 /// let (a, b) = (Literal::from_slice(&[1, 2], &[1f32, 2.0])?, Literal::from_slice(&[3, 1], &[1f32, 0.0, -1.0])?);
 /// let change =
-///     LowRank { module: "layers.0.q_proj".into(), a: Tensor::of("", &a), b: Tensor::of("", &b), scale: 4.0 };
+///     LowRankChange { module: "layers.0.q_proj".into(), a: Tensor::of("", &a), b: Tensor::of("", &b), scale: 4.0 };
 /// save_adapter(folder, &lora_config(None, 1, 4.0, &["q_proj"]), &[change], &[])?;
 /// let adapter = Adapter::open(folder)?;
 /// let changes = adapter.low_rank()?;
@@ -207,11 +207,11 @@ pub fn lora_config(base_model: Option<&str>, rank: usize, alpha: f64, target_mod
 pub fn save_adapter(
     folder: &Path,
     config: &Value,
-    changes: &[LowRank<'_>],
+    changes: &[LowRankChange<'_>],
     replaced: &[Tensor<'_>],
 ) -> Result<()> {
     let mut tensors = Vec::new();
-    for LowRank { module, a, b, .. } in changes {
+    for LowRankChange { module, a, b, .. } in changes {
         match (a.dims(), b.dims()) {
             ([rank, _], [_, columns]) if rank == columns => {}
             _ => {

@@ -14,13 +14,13 @@ const ROWS: usize = 6;
 ///
 /// ```
 /// use jarrah_base::{DType, Literal, Type};
-/// use jarrah_formats::{Report, Tensor, Tensors, save_file};
+/// use jarrah_formats::{LoadReport, Tensor, Tensors, save_file};
 /// # let dir = tempfile::tempdir().unwrap();
 /// # let path = dir.path().join("w.safetensors");
 /// let value = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
 /// save_file(&path, &[Tensor::of("norm", &value), Tensor::of("old", &value)], &Default::default())?;
 /// let wanted = [("norm", Type::tensor(DType::F32, [3])), ("head", Type::tensor(DType::F32, [3, 2]))];
-/// let report = Report::new(wanted, &Tensors::open(&path)?);
+/// let report = LoadReport::new(wanted, &Tensors::open(&path)?);
 /// assert_eq!(report.missing[0].0, "head");
 /// assert_eq!(report.unexpected[0].0, "old");
 /// assert!(report.to_string().contains("norm  f32[3] is wanted, f32[2] is there"));
@@ -28,7 +28,7 @@ const ROWS: usize = 6;
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct LoadReport {
     /// The tensors that are as they are wanted, element types aside.
     pub found: usize,
     /// The tensors that are wanted and absent.
@@ -39,10 +39,13 @@ pub struct Report {
     pub mismatched: Vec<(String, Type, String)>,
 }
 
-impl Report {
+impl LoadReport {
     /// Compares the tensors that are there with those that are wanted.
-    pub fn new<S: Into<String>>(wanted: impl IntoIterator<Item = (S, Type)>, tensors: &Tensors) -> Report {
-        let mut report = Report::default();
+    pub fn new<S: Into<String>>(
+        wanted: impl IntoIterator<Item = (S, Type)>,
+        tensors: &Tensors,
+    ) -> LoadReport {
+        let mut report = LoadReport::default();
         let mut asked = BTreeSet::new();
         for (name, ty) in wanted {
             let name = name.into();
@@ -80,7 +83,7 @@ fn shown(tensor: &crate::tensor::Tensor<'_>) -> String {
 }
 
 /// A line for each kind, then its tensors; those whose names differ by numbers alone share a row.
-impl fmt::Display for Report {
+impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = [("missing", self.missing.len()), ("mismatched", self.mismatched.len())];
         let mut counts = vec![format!("{} tensors found", self.found)];

@@ -10,7 +10,7 @@ use safetensors::tensor::Metadata;
 use safetensors::{SafeTensorError, SafeTensors};
 use serde_json::{Map, Value, json};
 
-use crate::encoding::Encoding;
+use crate::encoding::TensorEncoding;
 use crate::listing::{Entry, Listing};
 use crate::tensor::Tensor;
 
@@ -182,14 +182,14 @@ pub(crate) fn check_names(tensors: &[Tensor<'_>]) -> Result<()> {
 /// The bytes that a tensor takes in a file.
 pub(crate) fn bytes_of(tensor: &Tensor<'_>) -> Result<usize> {
     match tensor.encoding() {
-        Encoding::Halves(dtype) if tensor.dtype == Some(dtype) => Ok(tensor.bytes.len()),
+        TensorEncoding::Halves(dtype) if tensor.dtype == Some(dtype) => Ok(tensor.bytes.len()),
         _ => tensor.ty()?.bytes(),
     }
 }
 
 fn write_tensor(tensor: &Tensor<'_>, file: &mut dyn Write) -> Result<()> {
     match (tensor.encoding(), tensor.stored()) {
-        (Encoding::Halves(dtype), Some(bytes)) if tensor.dtype == Some(dtype) => file
+        (TensorEncoding::Halves(dtype), Some(bytes)) if tensor.dtype == Some(dtype) => file
             .write_all(bytes)
             .map_err(|e| Error::environment(format!("cannot write the tensor {}: {e}", tensor.name()))),
         _ => tensor.write_to(file),
@@ -198,7 +198,7 @@ fn write_tensor(tensor: &Tensor<'_>, file: &mut dyn Write) -> Result<()> {
 
 fn dtype_of(tensor: &Tensor<'_>) -> Result<Dtype> {
     let ty = tensor.ty()?;
-    if tensor.encoding() == Encoding::Halves(DType::F4E2M1FN) && ty.dtype() == DType::F4E2M1FN {
+    if tensor.encoding() == TensorEncoding::Halves(DType::F4E2M1FN) && ty.dtype() == DType::F4E2M1FN {
         return Ok(Dtype::F4);
     }
     stored(ty.dtype()).ok_or_else(|| {
@@ -317,11 +317,11 @@ pub fn framed(described: &Map<String, Value>) -> Result<Vec<u8>> {
     Ok(head)
 }
 
-fn encoding(dtype: Dtype) -> Option<Encoding> {
+fn encoding(dtype: Dtype) -> Option<TensorEncoding> {
     match dtype {
-        Dtype::F4 => Some(Encoding::Halves(DType::F4E2M1FN)),
-        Dtype::F6_E2M3 => Some(Encoding::Unread("F6_E2M3", 4, 3)),
-        Dtype::F6_E3M2 => Some(Encoding::Unread("F6_E3M2", 4, 3)),
-        _ => element(dtype).map(Encoding::Plain),
+        Dtype::F4 => Some(TensorEncoding::Halves(DType::F4E2M1FN)),
+        Dtype::F6_E2M3 => Some(TensorEncoding::Unread("F6_E2M3", 4, 3)),
+        Dtype::F6_E3M2 => Some(TensorEncoding::Unread("F6_E3M2", 4, 3)),
+        _ => element(dtype).map(TensorEncoding::Plain),
     }
 }

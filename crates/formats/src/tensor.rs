@@ -7,7 +7,7 @@ use jarrah_base::{DType, Error, HostView, Literal, MappedFile, Result, Type};
 
 use crate::blocks;
 use crate::convert::{check, convert};
-use crate::encoding::Encoding;
+use crate::encoding::TensorEncoding;
 
 /// The elements that are decoded at a time.
 const STRETCH: usize = 1 << 18;
@@ -21,7 +21,7 @@ const LARGEST_BLOCK: usize = 256;
 #[derive(Clone)]
 pub struct Tensor<'a> {
     pub(crate) name: Cow<'a, str>,
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: TensorEncoding,
     pub(crate) dims: Vec<usize>,
     // Of tensors whose elements do not lie in row-major order: the distance along each axis, in elements.
     pub(crate) strides: Option<&'a [usize]>,
@@ -46,7 +46,7 @@ impl<'a> Tensor<'a> {
     pub fn of(name: impl Into<Cow<'a, str>>, value: &'a Literal) -> Tensor<'a> {
         Tensor {
             name: name.into(),
-            encoding: Encoding::Plain(value.dtype()),
+            encoding: TensorEncoding::Plain(value.dtype()),
             dims: value.dims(),
             strides: None,
             bytes: value.bytes(),
@@ -67,7 +67,7 @@ impl<'a> Tensor<'a> {
     }
 
     /// How the elements are stored.
-    pub fn encoding(&self) -> Encoding {
+    pub fn encoding(&self) -> TensorEncoding {
         self.encoding
     }
 
@@ -118,7 +118,8 @@ impl<'a> Tensor<'a> {
     /// # Errors
     /// As [`ty`](Self::ty); there is no memory for it.
     pub fn literal(&self) -> Result<Literal> {
-        if let (Some((file, start)), Encoding::Plain(stored), None) = (self.file, self.encoding, self.strides)
+        if let (Some((file, start)), TensorEncoding::Plain(stored), None) =
+            (self.file, self.encoding, self.strides)
             && Some(stored) == self.dtype
             && stored != DType::Bool
         {
@@ -160,20 +161,20 @@ impl<'a> Tensor<'a> {
             let end = count.min(start + STRETCH);
             let range = start / elements * bytes..end.div_ceil(elements) * bytes;
             let (stored, raw): (DType, &[u8]) = match (self.encoding, &mut strided) {
-                (Encoding::Plain(stored), None) => (stored, &self.bytes[range.clone()]),
-                (Encoding::Plain(stored), Some(positions)) => {
+                (TensorEncoding::Plain(stored), None) => (stored, &self.bytes[range.clone()]),
+                (TensorEncoding::Plain(stored), Some(positions)) => {
                     decoded.clear();
                     for at in positions.by_ref().take(end - start) {
                         decoded.extend_from_slice(&self.bytes[at * bytes..][..bytes]);
                     }
                     (stored, &decoded)
                 }
-                (Encoding::Halves(stored), _) => {
+                (TensorEncoding::Halves(stored), _) => {
                     decoded.clear();
                     decoded.extend(self.bytes[range.clone()].iter().flat_map(|byte| [byte & 15, byte >> 4]));
                     (stored, &decoded)
                 }
-                (Encoding::Blocks(kind), _) => {
+                (TensorEncoding::Blocks(kind), _) => {
                     let blocks = self.bytes[range.clone()].chunks_exact(bytes);
                     decoded.resize(blocks.len() * elements * size_of::<f32>(), 0);
                     for (block, out) in blocks.zip(decoded.chunks_exact_mut(elements * size_of::<f32>())) {
@@ -184,7 +185,7 @@ impl<'a> Tensor<'a> {
                     }
                     (DType::F32, &decoded)
                 }
-                (Encoding::Unread(..), _) => break,
+                (TensorEncoding::Unread(..), _) => break,
             };
             if stored == dtype && stored != DType::Bool {
                 take(raw)?;

@@ -13,7 +13,7 @@ use crate::{gguf, pickle, safetensors};
 
 /// The format of a file of tensors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum FileFormat {
     /// Safetensors.
     Safetensors,
     /// A file of `torch.save`.
@@ -41,12 +41,12 @@ pub enum Format {
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 pub struct Tensors {
-    pub(crate) format: Format,
+    pub(crate) format: FileFormat,
     pub(crate) files: Vec<File>,
     pub(crate) entries: Vec<Entry>,
     index: FxHashMap<String, usize>,
     pub(crate) metadata: BTreeMap<String, String>,
-    pub(crate) fields: gguf::Fields,
+    pub(crate) fields: gguf::GgufFields,
 }
 
 /// A file that tensors lie in.
@@ -61,7 +61,7 @@ impl Tensors {
     /// The tensors of all these files together.
     pub(crate) fn of_files(paths: &[PathBuf]) -> Result<Tensors> {
         let (mut entries, mut files, mut formats) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut metadata, mut fields) = (BTreeMap::new(), gguf::Fields::default());
+        let (mut metadata, mut fields) = (BTreeMap::new(), gguf::GgufFields::default());
         for path in paths {
             let before = Stamp::of(path);
             let data = Arc::new(MappedFile::open(path)?);
@@ -75,7 +75,7 @@ impl Tensors {
             metadata.extend(listing.metadata);
             // Files that belong together say of the model what the first one says, or less.
             let new = listing.fields.0.into_iter().filter(|(name, _)| fields.get(name).is_none());
-            let new: Vec<(String, gguf::Field)> = new.collect();
+            let new: Vec<(String, gguf::GgufField)> = new.collect();
             fields.0.extend(new);
             files.push(File { path: path.clone(), data, stamp });
             formats.push(format);
@@ -91,12 +91,12 @@ impl Tensors {
                 at(second)
             )));
         }
-        let format = formats.first().copied().unwrap_or(Format::Safetensors);
+        let format = formats.first().copied().unwrap_or(FileFormat::Safetensors);
         Ok(Tensors { format, files, entries, index, metadata, fields })
     }
 
     /// The format of the files.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> FileFormat {
         self.format
     }
 
@@ -144,7 +144,7 @@ impl Tensors {
     }
 
     /// The fields of a GGUF file beside its tensors: about the model and its tokenizer.
-    pub fn fields(&self) -> &gguf::Fields {
+    pub fn fields(&self) -> &gguf::GgufFields {
         &self.fields
     }
 
@@ -194,12 +194,12 @@ impl fmt::Debug for Tensors {
 }
 
 /// The kind of a file, by its first bytes, and its tensors.
-fn list(data: &[u8]) -> Result<(Format, Listing)> {
+fn list(data: &[u8]) -> Result<(FileFormat, Listing)> {
     match data {
-        [b'G', b'G', b'U', b'F', ..] => Ok((Format::Gguf, gguf::list(data)?)),
+        [b'G', b'G', b'U', b'F', ..] => Ok((FileFormat::Gguf, gguf::list(data)?)),
         [b'P', b'K', 3 | 5, 4 | 6, ..] | [0x80, 0..=5, ..] if !safetensors::plausible(data) => {
-            Ok((Format::Pickle, pickle::list(data)?))
+            Ok((FileFormat::Pickle, pickle::list(data)?))
         }
-        _ => Ok((Format::Safetensors, safetensors::list(data)?)),
+        _ => Ok((FileFormat::Safetensors, safetensors::list(data)?)),
     }
 }

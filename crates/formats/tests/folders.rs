@@ -1,7 +1,9 @@
 use std::fs;
 
 use jarrah_base::{DType, ErrorKind, Literal};
-use jarrah_formats::{Adapter, Folder, LowRank, SaveOptions, Tensor, Tensors, lora_config, save_adapter};
+use jarrah_formats::{
+    Adapter, Folder, LowRankChange, SaveOptions, Tensor, Tensors, lora_config, save_adapter,
+};
 
 use super::{golden, open};
 
@@ -91,7 +93,7 @@ fn changes_of_adapters_are_those_of_peft() {
     let mut count = 0;
     for name in ["lora", "ranks"] {
         let adapter = Adapter::open(&golden(name)).unwrap();
-        for LowRank { module, a, b, scale } in adapter.low_rank().unwrap() {
+        for LowRankChange { module, a, b, scale } in adapter.low_rank().unwrap() {
             let wanted = wanted.get(&format!("{name}/{module}")).unwrap().literal().unwrap();
             let (inputs, rank) = (a.dims()[1], a.dims()[0]);
             let (a, b) = (a.literal().unwrap().to_f64_vec(), b.literal().unwrap().to_f64_vec());
@@ -133,7 +135,7 @@ fn adapters_that_contradict_themselves_are_refused() {
     assert!(said(&folder).contains("cannot read"));
     let [a, b] = [[2, 4], [3, 2]]
         .map(|dims: [usize; 2]| Literal::full(jarrah_base::Type::tensor(DType::F32, dims), 1.0).unwrap());
-    let change = |a| LowRank { module: "m".into(), a, b: Tensor::of("", &b), scale: 1.0 };
+    let change = |a| LowRankChange { module: "m".into(), a, b: Tensor::of("", &b), scale: 1.0 };
     let config = lora_config(Some("base"), 2, 3.5, &["m"]);
     let e = save_adapter(folder.path(), &config, &[change(Tensor::of("", &b))], &[]).unwrap_err().to_string();
     assert!(e.contains("the factors of m do not fit: [3, 2] and [3, 2]"), "{e}");

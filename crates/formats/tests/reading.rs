@@ -1,5 +1,5 @@
 use jarrah_base::{DType, Literal};
-use jarrah_formats::{Field, Format, Store, Tensor, Tensors, save_gguf};
+use jarrah_formats::{FileFormat, GgufField, GgufStore, Tensor, Tensors, save_gguf};
 
 use super::{golden, open};
 
@@ -19,7 +19,7 @@ fn same(tensors: &Tensors, values: &Tensors, prefix: &str) {
 #[test]
 fn every_element_type_of_safetensors_is_read() {
     let tensors = open("types.safetensors");
-    assert_eq!((tensors.len(), tensors.format()), (20, Format::Safetensors));
+    assert_eq!((tensors.len(), tensors.format()), (20, FileFormat::Safetensors));
     assert_eq!(tensors.metadata()["format"], "pt");
     let names = |name: &str| tensors.get(name).unwrap().to_string();
     assert_eq!(names("float.float8_e4m3fn"), "float.float8_e4m3fn f8e4m3fn[2, 3]");
@@ -42,7 +42,7 @@ fn pickles_of_both_forms_are_what_torch_reads() {
     let values = open("torch.safetensors");
     for (name, count) in [("zip.pt", 21), ("legacy.pt", 19)] {
         let tensors = open(name);
-        assert_eq!((tensors.len(), tensors.format()), (count, Format::Pickle));
+        assert_eq!((tensors.len(), tensors.format()), (count, FileFormat::Pickle));
         same(&tensors, &values, "");
     }
 }
@@ -51,14 +51,14 @@ fn pickles_of_both_forms_are_what_torch_reads() {
 fn every_encoding_of_gguf_is_decoded_as_its_own_library_does() {
     let values = open("gguf.safetensors");
     let tensors = open("all.gguf");
-    assert_eq!((tensors.len(), tensors.format()), (8, Format::Gguf));
+    assert_eq!((tensors.len(), tensors.format()), (8, FileFormat::Gguf));
     same(&tensors, &values, "all/");
     let fields = tensors.fields();
     let field = |name: &str| fields.get(name).unwrap();
     assert_eq!(field("general.architecture").as_str(), Some("llama"));
-    assert_eq!(field("kind.i32"), &Field::I32(-70000));
-    assert_eq!(field("kind.u64"), &Field::U64(1 << 60));
-    assert_eq!(field("kind.f64"), &Field::F64(0.1));
+    assert_eq!(field("kind.i32"), &GgufField::I32(-70000));
+    assert_eq!(field("kind.u64"), &GgufField::U64(1 << 60));
+    assert_eq!(field("kind.f64"), &GgufField::F64(0.1));
     assert_eq!(field("kind.text").as_str(), Some("größe\n"));
     assert_eq!(field("kind.u32").as_usize(), Some(4_000_000_000));
     assert_eq!(field("kind.texts").as_array().unwrap()[2].as_str(), Some("ü"));
@@ -111,7 +111,7 @@ fn what_is_not_there_is_said() {
     let e = Tensors::open(folder.path()).unwrap_err().to_string();
     assert!(e.contains("has 2 .gguf files and no index") && e.contains("a.gguf"), "{e}");
     std::fs::remove_file(folder.path().join("b.gguf")).unwrap();
-    assert_eq!(Tensors::open(folder.path()).unwrap().format(), Format::Gguf);
+    assert_eq!(Tensors::open(folder.path()).unwrap().format(), FileFormat::Gguf);
 }
 
 /// Large models lie in several GGUF files.
@@ -121,7 +121,7 @@ fn the_parts_of_a_gguf_file_are_read_together() {
     let tensors = open("all.gguf");
     let all: Vec<Tensor<'_>> = tensors.iter().collect();
     for (name, part) in [("m-00001-of-00002.gguf", &all[..3]), ("m-00002-of-00002.gguf", &all[3..])] {
-        save_gguf(&folder.path().join(name), tensors.fields(), part, Store::AsIs).unwrap();
+        save_gguf(&folder.path().join(name), tensors.fields(), part, GgufStore::AsIs).unwrap();
     }
     let parts = Tensors::open(folder.path()).unwrap();
     assert_eq!((parts.len(), parts.fields()), (tensors.len(), tensors.fields()));

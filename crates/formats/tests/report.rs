@@ -1,5 +1,5 @@
 use jarrah_base::{DType, Type};
-use jarrah_formats::Report;
+use jarrah_formats::LoadReport;
 
 use super::open;
 
@@ -8,7 +8,7 @@ fn a_report_fits_a_screen_and_names_everything_once() {
     let tensors = open("llama");
     let mut wanted: Vec<(String, Type)> =
         tensors.iter().map(|t| (t.name().to_owned(), t.ty().unwrap().with_dtype(DType::F32))).collect();
-    let exact = Report::new(wanted.clone(), &tensors);
+    let exact = LoadReport::new(wanted.clone(), &tensors);
     assert!(exact.is_exact() && exact.complete().is_ok());
     assert_eq!(exact.to_string(), "21 tensors found, 0 missing, 0 mismatched, 0 unexpected\n");
 
@@ -21,7 +21,7 @@ fn a_report_fits_a_screen_and_names_everything_once() {
     wanted
         .extend((0..40).map(|i| (format!("model.layers.{i}.extra.weight"), Type::tensor(DType::BF16, [4]))));
     wanted.extend((0..40).map(|i| (format!("other{i}"), Type::tensor(DType::BF16, [4]))));
-    let report = Report::new(wanted, &tensors);
+    let report = LoadReport::new(wanted, &tensors);
     let text = report.to_string();
     assert!(text.starts_with("14 tensors found, 80 missing, 2 mismatched, 5 unexpected\n"), "{text}");
     assert!(text.contains("  model.layers.*.extra.weight (40 of them)  bf16[4]\n"), "{text}");

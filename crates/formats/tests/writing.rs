@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use jarrah_base::{DType, Literal};
-use jarrah_formats::{Fields, SaveOptions, Store, Tensor, Tensors, save, save_file, save_gguf};
+use jarrah_formats::{GgufFields, GgufStore, SaveOptions, Tensor, Tensors, save, save_file, save_gguf};
 
 use super::{golden, open};
 
@@ -78,7 +78,7 @@ fn a_gguf_file_written_again_is_the_same_bytes() {
     for name in ["all.gguf", "floats.gguf"] {
         let tensors = open(name);
         let all: Vec<Tensor<'_>> = tensors.iter().collect();
-        save_gguf(&path, tensors.fields(), &all, Store::AsIs).unwrap();
+        save_gguf(&path, tensors.fields(), &all, GgufStore::AsIs).unwrap();
         same_file(&path, name);
     }
 }
@@ -90,14 +90,14 @@ fn quantized_blocks_are_those_of_gguf() {
     let path = folder.path().join("x.gguf");
     let golden = open("floats.gguf");
     let exact = golden.get("F32").unwrap();
-    for (store, name) in [(Store::Q8_0, "Q8_0"), (Store::Q4_0, "Q4_0")] {
-        save_gguf(&path, &Fields::default(), std::slice::from_ref(&exact), store).unwrap();
+    for (store, name) in [(GgufStore::Q8_0, "Q8_0"), (GgufStore::Q4_0, "Q4_0")] {
+        save_gguf(&path, &GgufFields::default(), std::slice::from_ref(&exact), store).unwrap();
         let ours = Tensors::open(&path).unwrap();
         let ours = ours.get("F32").unwrap();
         assert_eq!(ours.encoding(), golden.get(name).unwrap().encoding());
         assert!(ours.stored() == golden.get(name).unwrap().stored(), "{name}");
     }
-    save_gguf(&path, &Fields::default(), std::slice::from_ref(&exact), Store::F16).unwrap();
+    save_gguf(&path, &GgufFields::default(), std::slice::from_ref(&exact), GgufStore::F16).unwrap();
     let ours = Tensors::open(&path).unwrap();
     let half = exact.clone().to(DType::F16).unwrap().literal().unwrap();
     assert!(ours.get("F32").unwrap().literal().unwrap() == half);
@@ -112,12 +112,12 @@ fn what_cannot_be_in_blocks_is_stored_otherwise() {
     let odd = Literal::from_slice(&[2, 16], &[0.1f32; 32]).unwrap();
     let ids = Literal::from_slice(&[2, 16], &[3i32; 32]).unwrap();
     let all = [Tensor::of("vector", &vector), Tensor::of("odd", &odd), Tensor::of("ids", &ids)];
-    save_gguf(&path, &Fields::default(), &all, Store::Q4_0).unwrap();
+    save_gguf(&path, &GgufFields::default(), &all, GgufStore::Q4_0).unwrap();
     let tensors = Tensors::open(&path).unwrap();
     let shown: Vec<String> = tensors.iter().map(|tensor| tensor.to_string()).collect();
     assert_eq!(shown, ["vector f32[32]", "odd f16[2, 16]", "ids i32[2, 16]"]);
     let words = Literal::from_slice(&[2], &[3u32; 2]).unwrap();
-    let e = save_gguf(&path, &Fields::default(), &[Tensor::of("w", &words)], Store::AsIs)
+    let e = save_gguf(&path, &GgufFields::default(), &[Tensor::of("w", &words)], GgufStore::AsIs)
         .unwrap_err()
         .to_string();
     assert!(e.contains("w u32[2] cannot be stored in a GGUF file"), "{e}");

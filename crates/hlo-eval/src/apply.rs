@@ -1,8 +1,8 @@
 //! The computation of each op.
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_hlo::{Op, family};
 use jarrah_hlo::ops::RaggedDot;
+use jarrah_hlo::{Op, family};
 
 use crate::machine::Machine;
 use crate::{
@@ -81,7 +81,9 @@ impl Machine<'_> {
                 return self.run(&definition, operands);
             }
             Op::Kernel(op) => return kernel::kernel(self, op, x),
-            family!(Loop) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) | Op::LinearSolve(_) => Err(Error::internal("was handled above")),
+            family!(Loop) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) | Op::LinearSolve(_) => {
+                Err(Error::internal("was handled above"))
+            }
         };
         Ok(vec![one?])
     }

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Element, Layout, Literal, Result, with_element};
+use jarrah_base::{DType, Element, FloatLayout, Literal, Result, with_element};
 use jarrah_hlo::ops::ReducePrecision;
 
 /// Floats rounded to fewer bits: the mantissa to the nearest, ties to even, carrying into the exponent; then what has too
@@ -24,7 +24,7 @@ pub fn reduce_precision(op: &ReducePrecision, x: &Literal) -> Result<Literal> {
 
 /// Values of a narrow type, reduced as the singles they are exactly.
 fn through_singles(op: &ReducePrecision, x: &Literal, dtype: DType) -> Result<Literal> {
-    let all = Layout::of(dtype).map_or(0, |layout| layout.exponent);
+    let all = FloatLayout::of(dtype).map_or(0, |layout| layout.exponent);
     // What the type can be reduced to is all of it; in singles its smallest numbers would look too small.
     let exponent_bits = if op.exponent_bits >= all { 8 } else { op.exponent_bits };
     let format = Format { exponent: 8, mantissa: 23 };

@@ -1,5 +1,5 @@
 use jarrah_base::{Literal, Result, Type};
-use jarrah_hlo::ops::{DotGeneral, Matrices, RaggedDot, RaggedKind};
+use jarrah_hlo::ops::{DotGeneral, GroupMatrices, RaggedDot, RaggedKind};
 
 use crate::copy::permuted;
 use crate::dot::dot_general;
@@ -59,12 +59,12 @@ pub fn ragged_dot(op: &RaggedDot, operands: &[Literal], to: Type) -> Result<Lite
         let (right, ty) = match op.kind {
             RaggedKind::Rows(lie) => {
                 let matrix = part(rhs, group..group + 1)?.reshape(&rhs.dims()[1..])?;
-                let matrix = if lie == Matrices::Panels { plain(&matrix)? } else { matrix };
+                let matrix = if lie == GroupMatrices::Panels { plain(&matrix)? } else { matrix };
                 let ty = to.with_dims([count, dims[1]]);
                 if let Some(scales) = operands.get(3) {
                     let scales = part(scales, group..group + 1)?.reshape(&scales.dims()[1..])?;
                     let matrix =
-                        if lie == Matrices::Transposed { permuted(&matrix, &[1, 0])? } else { matrix };
+                        if lie == GroupMatrices::Transposed { permuted(&matrix, &[1, 0])? } else { matrix };
                     bytes.extend_from_slice(scaled(&left, &matrix, &scales, ty)?.bytes());
                     continue;
                 }

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use jarrah_hlo_format::assembly::{Options, parse_split, print};
+use jarrah_hlo_format::assembly::{PrintOptions, parse_split, print};
 
 fn main() -> ExitCode {
-    let mut options = Options::default();
+    let mut options = PrintOptions::default();
     let mut out: Option<PathBuf> = None;
     let mut parse_only = false;
     let mut files = Vec::new();
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
 fn check(
     name: &str,
     text: &str,
-    options: &Options,
+    options: &PrintOptions,
     parsing: &mut Duration,
     printing: &mut Duration,
 ) -> Result<String, String> {

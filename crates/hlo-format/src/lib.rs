@@ -1,6 +1,6 @@
 //! Programs in the field's interchange forms: StableHLO text, portable bytecode, `jax.export` artifacts.
 //!
-//! A file is read into a tree, [`ir::Module`], that says what the file says and no more: [`read`] for any format,
+//! A file is read into a tree, [`ir::IrModule`], that says what the file says and no more: [`read`] for any format,
 //! [`assembly`] for text. [`import`] gives a module its meaning as a [`Program`]; [`export`] goes
 //! back. Ops that StableHLO lacks are `jarrah.*` in MLIR's generic syntax.
 //!
@@ -30,7 +30,7 @@
 //! artifact -> artifact /                                            -> artifact -> .jax_export
 //! ```
 //!
-//! Constructs that `Program` lacks stand in [`ir::Module`] and nowhere else: tokens, tuples, quantized types,
+//! Constructs that `Program` lacks stand in [`ir::IrModule`] and nowhere else: tokens, tuples, quantized types,
 //! dynamic shapes, annotations, deprecated and composite ops. `lower` gives a module its meaning:
 //!
 //! * Tuples are flattened, tokens become the order of effects, and quantized values become their storage integers with the
@@ -69,15 +69,15 @@ mod templates;
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Program;
 
-pub use assembly::Options;
-pub use lower::{Check, CheckKind, Entry, Tokens};
+pub use assembly::PrintOptions;
+pub use lower::{Check, CheckKind, EffectTokens, EntryFunction};
 
 /// How deep regions, calls, attributes and types may nest in a file.
 pub(crate) const MAX_DEPTH: usize = 100;
 
 /// The forms in which a program is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum ProgramFormat {
     /// MLIR text.
     Text,
     /// MLIR bytecode: a portable artifact, or a module as MLIR writes it.
@@ -92,13 +92,13 @@ pub enum Format {
 ///
 /// # Errors
 /// The content is malformed; the error says where.
-pub fn read(name: &str, bytes: &[u8]) -> Result<(Format, Vec<ir::Module>)> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<(ProgramFormat, Vec<ir::IrModule>)> {
     if bytecode::is_bytecode(bytes) {
-        return Ok((Format::Bytecode, vec![bytecode::read(name, bytes)?]));
+        return Ok((ProgramFormat::Bytecode, vec![bytecode::read(name, bytes)?]));
     }
     if artifact::is_artifact(bytes) {
         let exported = artifact::read(name, bytes)?;
-        return Ok((Format::Artifact, vec![exported.module()?]));
+        return Ok((ProgramFormat::Artifact, vec![exported.module()?]));
     }
     if name.ends_with(".jax_export") {
         return Err(Error::input(format!(
@@ -112,23 +112,23 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Format, Vec<ir::Module>)> {
         );
         Error::input(message).help("text, portable bytecode and jax.export artifacts are read")
     })?;
-    Ok((Format::Text, parse_tree(name, text)?))
+    Ok((ProgramFormat::Text, parse_tree(name, text)?))
 }
 
 /// The text of a program: a module of the program's name, whose public function `@main` is the program.
 ///
 /// Programs that the program calls follow as private functions, identical programs once.
 pub fn print(program: &Program) -> String {
-    print_with(program, &Options::default())
+    print_with(program, &PrintOptions::default())
 }
 
 /// As [`print()`], with locations or without large constants.
-pub fn print_with(program: &Program, options: &Options) -> String {
+pub fn print_with(program: &Program, options: &PrintOptions) -> String {
     print_tree(&export(program), options)
 }
 
 /// The text of a module: canonical, so that printing what is read from it changes nothing.
-pub fn print_tree(module: &ir::Module, options: &Options) -> String {
+pub fn print_tree(module: &ir::IrModule, options: &PrintOptions) -> String {
     assembly::print(module, options)
 }
 
@@ -136,12 +136,12 @@ pub fn print_tree(module: &ir::Module, options: &Options) -> String {
 ///
 /// # Errors
 /// The text is malformed; the error has line and column.
-pub fn parse_tree(name: &str, text: &str) -> Result<Vec<ir::Module>> {
+pub fn parse_tree(name: &str, text: &str) -> Result<Vec<ir::IrModule>> {
     assembly::parse_split(name, text)
 }
 
 /// The tree of a program: a module of the program's name, whose public function `@main` is the program.
-pub fn export(program: &Program) -> ir::Module {
+pub fn export(program: &Program) -> ir::IrModule {
     export::module(program.name(), &[("main", program)])
 }
 
@@ -165,16 +165,16 @@ pub fn parse_named(name: &str, text: &str) -> Result<Program> {
 ///
 /// # Errors
 /// The module does not verify, uses what programs cannot express, or its shapes depend on its arguments.
-pub fn import(module: &ir::Module) -> Result<Program> {
-    Ok(lower::entry(module, &lower::Options::default())?.program)
+pub fn import(module: &ir::IrModule) -> Result<Program> {
+    Ok(lower::entry(module, &lower::LowerOptions::default())?.program)
 }
 
 /// As [`import`], for arguments of these types: dynamic shapes become those of the arguments.
 ///
 /// # Errors
 /// As [`import`], or the module does not take such arguments.
-pub fn import_for(module: &ir::Module, types: &[Type]) -> Result<Program> {
-    let options = lower::Options { arguments: Some(types.to_vec()), ..lower::Options::default() };
+pub fn import_for(module: &ir::IrModule, types: &[Type]) -> Result<Program> {
+    let options = lower::LowerOptions { arguments: Some(types.to_vec()), ..lower::LowerOptions::default() };
     Ok(lower::entry(module, &options)?.program)
 }
 
@@ -183,6 +183,6 @@ pub fn import_for(module: &ir::Module, types: &[Type]) -> Result<Program> {
 ///
 /// # Errors
 /// As [`import`].
-pub fn checked(module: &ir::Module) -> Result<Vec<Entry>> {
-    lower::roots(module, &lower::Options { checks: true, ..lower::Options::default() })
+pub fn checked(module: &ir::IrModule) -> Result<Vec<EntryFunction>> {
+    lower::roots(module, &lower::LowerOptions { checks: true, ..lower::LowerOptions::default() })
 }

@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Literal};
 use jarrah_hlo_format::artifact::{
-    self, Aval, AvalType, AxisType, Exported, Extent, MemorySpace, Sharding, Tree,
+    self, Aval, AvalType, AxisType, ExportedFunction, Extent, MemorySpace, PyTree, Sharding,
 };
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_hlo_format::{assembly, bytecode};
@@ -19,19 +19,20 @@ fn array(dtype: DType, shape: &[u64]) -> Aval {
     Aval { shape, dtype: AvalType::Number(dtype), memory: MemorySpace::Device }
 }
 
-fn dict(entries: Vec<(&str, Tree)>) -> Tree {
-    Tree::Dict(entries.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect())
+fn dict(entries: Vec<(&str, PyTree)>) -> PyTree {
+    PyTree::Dict(entries.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect())
 }
 
 #[test]
 fn trees_types_and_gradients_are_read() {
     let exported = artifact::read("", &golden("nested")).unwrap();
     assert_eq!(exported.fun_name, "nested");
-    let pair = Tree::Tuple(vec![Tree::Leaf, Tree::None]);
-    let arguments = Tree::Tuple(vec![Tree::Leaf, dict(vec![("a", Tree::Leaf), ("b", pair)]), Tree::Leaf]);
-    assert_eq!(exported.in_tree, Tree::Tuple(vec![arguments, dict(vec![("scale", Tree::Leaf)])]));
-    let z = Tree::List(vec![Tree::Leaf, Tree::Tuple(vec![Tree::Leaf])]);
-    assert_eq!(exported.out_tree, dict(vec![("y", Tree::Leaf), ("z", z)]));
+    let pair = PyTree::Tuple(vec![PyTree::Leaf, PyTree::None]);
+    let arguments =
+        PyTree::Tuple(vec![PyTree::Leaf, dict(vec![("a", PyTree::Leaf), ("b", pair)]), PyTree::Leaf]);
+    assert_eq!(exported.in_tree, PyTree::Tuple(vec![arguments, dict(vec![("scale", PyTree::Leaf)])]));
+    let z = PyTree::List(vec![PyTree::Leaf, PyTree::Tuple(vec![PyTree::Leaf])]);
+    assert_eq!(exported.out_tree, dict(vec![("y", PyTree::Leaf), ("z", z)]));
     let (f32, i32) = (DType::F32, DType::I32);
     assert_eq!(
         exported.in_avals,
@@ -100,8 +101,8 @@ fn a_module_alone_becomes_an_artifact() {
         artifact::read("", &artifact::export(&module, "cpu", Version::new(1, 0)).unwrap()).unwrap();
     assert_eq!(exported.fun_name, "sums");
     assert_eq!(exported.in_avals, vec![array(DType::F32, &[2, 3]); 2]);
-    assert_eq!(exported.in_tree, Tree::Tuple(vec![Tree::Tuple(vec![Tree::Leaf; 2]), dict(vec![])]));
-    assert_eq!(exported.out_tree, Tree::Tuple(vec![Tree::Leaf; 2]));
+    assert_eq!(exported.in_tree, PyTree::Tuple(vec![PyTree::Tuple(vec![PyTree::Leaf; 2]), dict(vec![])]));
+    assert_eq!(exported.out_tree, PyTree::Tuple(vec![PyTree::Leaf; 2]));
     assert_eq!(exported.module().unwrap().ops()[0].text("sym_visibility"), Some("public"));
 
     for (bad, why) in [
@@ -163,10 +164,11 @@ fn another_version_keeps_all_but_the_module() {
         let (mut made, mut from) = (&again, &exported);
         loop {
             assert_ne!(made.module, from.module, "{name}");
-            let print =
-                |e: &Exported| jarrah_hlo_format::print_tree(&e.module().unwrap(), &Default::default());
+            let print = |e: &ExportedFunction| {
+                jarrah_hlo_format::print_tree(&e.module().unwrap(), &Default::default())
+            };
             assert_eq!(print(made), print(from), "{name}");
-            let all = Exported { module: from.module.clone(), vjp: from.vjp.clone(), ..made.clone() };
+            let all = ExportedFunction { module: from.module.clone(), vjp: from.vjp.clone(), ..made.clone() };
             assert_eq!(all, *from, "{name}");
             match (&made.vjp, &from.vjp) {
                 (Some(m), Some(f)) => (made, from) = (m, f),
@@ -195,7 +197,7 @@ fn what_ends_early_is_no_bad_text() {
 
 #[test]
 fn other_calling_conventions_are_refused() {
-    let mut exported: Exported = artifact::read("", &golden("placed")).unwrap();
+    let mut exported: ExportedFunction = artifact::read("", &golden("placed")).unwrap();
     for convention in [8, 11] {
         exported.calling_convention = convention;
         let error = artifact::read("", &artifact::write(&exported).unwrap()).unwrap_err();

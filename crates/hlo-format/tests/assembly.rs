@@ -1,8 +1,8 @@
 //! Text of the tree: what is read, what is written, what is refused and where.
 
 use jarrah_base::{DType, ErrorKind};
-use jarrah_hlo_format::assembly::{Options, parse, parse_split, print, write};
-use jarrah_hlo_format::ir::{Attr, Definition, Loc, Module};
+use jarrah_hlo_format::assembly::{PrintOptions, parse, parse_split, print, write};
+use jarrah_hlo_format::ir::{Attr, Definition, IrModule, Loc};
 
 fn folder() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/assembly")
@@ -10,11 +10,11 @@ fn folder() -> std::path::PathBuf {
 
 /// The module, after checking that it survives every way of printing it.
 #[track_caller]
-fn round_trip(name: &str, text: &str) -> Module {
+fn round_trip(name: &str, text: &str) -> IrModule {
     let module = parse(name, text).unwrap_or_else(|e| panic!("{e}"));
     for generic in [false, true] {
         for locations in [false, true] {
-            let options = Options { generic, locations, ..Options::default() };
+            let options = PrintOptions { generic, locations, ..PrintOptions::default() };
             let printed = print(&module, &options);
             let again = parse(name, &printed).unwrap_or_else(|e| panic!("{e}\n{printed}"));
             assert!(module.same(&again), "{printed}");
@@ -40,7 +40,7 @@ fn each_file_has_its_output() {
         let name = path.file_name().unwrap().to_string_lossy();
         let module = round_trip(&name, &std::fs::read_to_string(&path).unwrap());
         module.verify().unwrap_or_else(|e| panic!("{e}"));
-        let printed = print(&module, &Options::default());
+        let printed = print(&module, &PrintOptions::default());
         let expected = path.with_extension("out");
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&expected, &printed).unwrap();
@@ -57,7 +57,7 @@ fn constant(elements: &str, ty: &str) -> String {
         "func.func @f() -> {ty} {{\n  %0 = stablehlo.constant dense<{elements}> : {ty}\n  return %0 : {ty}\n}}"
     );
     let module = round_trip("constant.mlir", &text);
-    let printed = print(&module, &Options::default());
+    let printed = print(&module, &PrintOptions::default());
     let (_, rest) = printed.split_once("dense<").unwrap();
     rest.split_once('>').unwrap().0.to_owned()
 }
@@ -114,7 +114,7 @@ fn locations_are_kept() {
     let Loc::Name(name, inner) = &function.regions[0].ops[0].loc else { panic!() };
     assert_eq!(&**name, "scope");
     assert!(matches!(&**inner, Loc::CallSite(both) if matches!(both.1, Loc::Fused(_))));
-    let printed = print(&module, &Options { locations: true, ..Options::default() });
+    let printed = print(&module, &PrintOptions { locations: true, ..PrintOptions::default() });
     assert!(printed.contains("#loc4 = loc(\"g\"(#loc3))\n"), "{printed}");
     assert!(printed.contains("#loc3 = loc(\"y.py\":3:4 to :9)\n"), "{printed}");
 }
@@ -136,14 +136,14 @@ fn parts_of_a_file() {
 fn large_constants_may_be_left_out() {
     let text = "func.func @f() -> tensor<3xi32> {\n  %0 = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>\n  return %0 : tensor<3xi32>\n}";
     let module = parse("f.mlir", text).unwrap();
-    let printed = print(&module, &Options { elide_larger_than: Some(2), ..Options::default() });
+    let printed = print(&module, &PrintOptions { elide_larger_than: Some(2), ..PrintOptions::default() });
     assert!(printed.contains("dense_resource<__elided__> : tensor<3xi32>"), "{printed}");
     assert!(
         parse("f.mlir", &printed).unwrap_err().to_string().contains("printed without its large constants")
     );
     assert_eq!(
-        print(&module, &Options { elide_larger_than: Some(3), ..Options::default() }),
-        print(&module, &Options::default())
+        print(&module, &PrintOptions { elide_larger_than: Some(3), ..PrintOptions::default() }),
+        print(&module, &PrintOptions::default())
     );
 }
 
@@ -151,7 +151,7 @@ fn large_constants_may_be_left_out() {
 fn strings_are_bytes() {
     let text = "module attributes {a = \"\\08\\FF\\C3\\A9 \\22\\\\\\n\"} {}";
     let module = round_trip("s.mlir", text);
-    let printed = print(&module, &Options::default());
+    let printed = print(&module, &PrintOptions::default());
     assert!(printed.contains("\"\\08\\FF\\C3\\A9 \\22\\\\\\0A\""), "{printed}");
 }
 
@@ -177,7 +177,7 @@ fn fails(body: &str, line: u32, column: u32, message: &str) {
 #[track_caller]
 fn fails_whole(text: &str, line: u32, column: u32, message: &str) {
     let error = parse("bad.mlir", text)
-        .and_then(|m| m.verify().map(|()| print(&m, &Options::default())))
+        .and_then(|m| m.verify().map(|()| print(&m, &PrintOptions::default())))
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Input, "{error}");
     let place = error.location().map(|l| (l.file(), l.line(), l.column()));

@@ -8,7 +8,7 @@ use jarrah_base::{DType, ErrorKind, Literal};
 use jarrah_hlo_format::assembly;
 use jarrah_hlo_format::bytecode::{self, Version};
 use jarrah_hlo_format::ir::{
-    Attr, Attributes, Dense, Element, Loc, Module, Op, Origin, Quantized, TensorTy, Ty, ValueId,
+    Attr, Attributes, Dense, ElementTy, IrModule, Loc, Op, OriginFile, Quantized, TensorTy, Ty, ValueId,
 };
 
 use jarrah_testing::mutants::{Random, mutants};
@@ -34,11 +34,17 @@ fn goldens() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-fn read(bytes: &[u8]) -> Module {
+fn read(bytes: &[u8]) -> IrModule {
     bytecode::read("test.mlirbc", bytes).unwrap()
 }
 
-fn op_lines(module: &Module, op: &Op, depth: usize, numbers: &mut BTreeMap<usize, usize>, out: &mut String) {
+fn op_lines(
+    module: &IrModule,
+    op: &Op,
+    depth: usize,
+    numbers: &mut BTreeMap<usize, usize>,
+    out: &mut String,
+) {
     let attributes: BTreeMap<_, _> = op.attributes.iter().collect();
     let number = |v: &_, numbers: &BTreeMap<usize, usize>| numbers[&ValueId::index(*v)];
     let operands: Vec<_> = op.operands.iter().map(|v| number(v, numbers)).collect();
@@ -63,7 +69,7 @@ fn op_lines(module: &Module, op: &Op, depth: usize, numbers: &mut BTreeMap<usize
 }
 
 /// A module as lines: values by their order, attributes by their names, offsets left out.
-fn lines(module: &Module) -> String {
+fn lines(module: &IrModule) -> String {
     let mut out = String::new();
     op_lines(module, &module.op, 0, &mut BTreeMap::new(), &mut out);
     out
@@ -71,7 +77,7 @@ fn lines(module: &Module) -> String {
 
 /// The first line that differs.
 #[track_caller]
-fn assert_same(a: &Module, b: &Module, what: &str) {
+fn assert_same(a: &IrModule, b: &IrModule, what: &str) {
     let (a, b) = (lines(a), lines(b));
     for (x, y) in a.lines().zip(b.lines()) {
         assert_eq!(x, y, "{what}");
@@ -101,7 +107,7 @@ fn artifacts_say_what_their_text_says() {
         let text = std::fs::read_to_string(folder().join(format!("{name}.mlir"))).unwrap();
         let text = assembly::parse(name, &text).unwrap();
         let read = read(&golden(&format!("{name}.1.17.0.mlirbc")));
-        let options = assembly::Options { generic: true, ..Default::default() };
+        let options = assembly::PrintOptions { generic: true, ..Default::default() };
         for (a, b) in assembly::print(&read, &options).lines().zip(assembly::print(&text, &options).lines()) {
             assert_eq!(a, b, "{name}");
         }
@@ -210,7 +216,7 @@ fn values_come_as_they_are() {
     let bits: Vec<_> = (0..9).map(|i| constants[1].value.get_i128(i)).collect();
     assert_eq!(bits, [1, 0, 1, 1, 0, 0, 1, 0, 1]);
     assert!(constants[2].is_splat() && constants[2].value.get_i128(0) == 1);
-    assert_eq!(constants[3].ty.element, Element::Number(DType::C64));
+    assert_eq!(constants[3].ty.element, ElementTy::Number(DType::C64));
     assert_eq!((constants[4].value.get_i128(0), constants[4].value.get_i128(1)), (-1, 7));
     assert_eq!((constants[5].value.get_f64(0), constants[5].value.get_f64(1)), (1.5, -2.0));
     assert_eq!(constants[6].integers(3), Some(vec![255, 0, 3]));
@@ -226,7 +232,7 @@ fn values_come_as_they_are() {
 
 #[test]
 fn quantized_types_locations_and_meshes_are_kept() {
-    let mut module = Module::new(Origin::text("made", "").into());
+    let mut module = IrModule::new(OriginFile::text("made", "").into());
     let quantized = |axis: Option<u32>, storage| {
         let count = axis.map_or(1, |_| 2);
         let ty = Quantized {
@@ -238,7 +244,7 @@ fn quantized_types_locations_and_meshes_are_kept() {
             zero_points: vec![-3; count],
         };
         let dims = Some([Some(2), None].into_iter().collect());
-        Ty::Tensor(TensorTy { dims, element: Element::Quantized(ty.into()), encoding: None })
+        Ty::Tensor(TensorTy { dims, element: ElementTy::Quantized(ty.into()), encoding: None })
     };
     let types = [quantized(None, DType::I8), quantized(Some(0), DType::U8), Ty::Token, Ty::None];
     let range = Loc::Range("file.py".into(), [3, 4, 5, 6]);
@@ -264,7 +270,7 @@ fn quantized_types_locations_and_meshes_are_kept() {
     let ids = Literal::from_slice(&[2], &[1i64, 0]).unwrap();
     let dims = Some([Some(2)].into_iter().collect());
     let ids =
-        Dense { ty: TensorTy { dims, element: Element::Number(DType::I64), encoding: None }, value: ids };
+        Dense { ty: TensorTy { dims, element: ElementTy::Number(DType::I64), encoding: None }, value: ids };
     let mesh = [
         ("axes".into(), Attr::Array(vec![axis("x", 4), axis("y", 2)])),
         ("device_ids".into(), Attr::Dense(ids)),

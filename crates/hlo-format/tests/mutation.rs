@@ -1,7 +1,7 @@
 //! Damaged texts give errors or other programs, never a panic or an endless loop.
 
 use jarrah_hlo::{Builder, Op};
-use jarrah_hlo_format::{Options, assembly, parse, print, print_with};
+use jarrah_hlo_format::{PrintOptions, assembly, parse, print, print_with};
 
 use jarrah_testing::mutants::{Random, mutants};
 
@@ -17,7 +17,7 @@ fn texts() -> Vec<String> {
         let params: Vec<_> = example.operands.iter().map(|o| b.param(o.ty(), "x")).collect();
         let results = b.push(example.op.clone(), &params).unwrap();
         let program = b.finish(&results).unwrap();
-        texts.push(print_with(&program, &Options { locations: true, ..Options::default() }));
+        texts.push(print_with(&program, &PrintOptions { locations: true, ..PrintOptions::default() }));
     }
     texts
 }
@@ -138,7 +138,8 @@ fn assemblies() -> Vec<String> {
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let module = assembly::parse("text", &text).unwrap();
-        let options = assembly::Options { generic: true, locations: true, ..assembly::Options::default() };
+        let options =
+            assembly::PrintOptions { generic: true, locations: true, ..assembly::PrintOptions::default() };
         texts.push(assembly::print(&module, &options));
         texts.push(text);
     }
@@ -164,7 +165,7 @@ fn damaged_assembly_does_no_harm() {
             parsed += 1;
             verified += usize::from(module.verify().is_ok());
             for generic in [false, true] {
-                let options = assembly::Options { generic, ..assembly::Options::default() };
+                let options = assembly::PrintOptions { generic, ..assembly::PrintOptions::default() };
                 let text = assembly::print(module, &options);
                 let again =
                     assembly::parse("text", &text).unwrap_or_else(|e| panic!("{e}\n{text}\n{damaged}"));

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use jarrah_base::{DType, Literal, Location, Scope, Source, Type};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Example, Op, Program, Rules};
-use jarrah_hlo_format::{Options, parse, print, print_with};
+use jarrah_hlo_format::{PrintOptions, parse, print, print_with};
 
 /// The program that applies an example's op to parameters.
 fn program_of(example: &Example) -> Program {
@@ -17,7 +17,7 @@ fn program_of(example: &Example) -> Program {
 fn check(program: &Program) {
     program.verify().expect("the program verifies");
     for locations in [false, true] {
-        let options = Options { locations, ..Options::default() };
+        let options = PrintOptions { locations, ..PrintOptions::default() };
         let text = print_with(program, &options);
         let parsed = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         parsed.verify().expect("the parsed program verifies");
@@ -88,7 +88,7 @@ fn parameters_keep_their_paths_and_instructions_their_sources() {
     b.set_source(Source::unknown());
     let y = b.exp(y).unwrap();
     let program = b.finish(&[y]).unwrap();
-    let options = Options { locations: true, ..Options::default() };
+    let options = PrintOptions { locations: true, ..PrintOptions::default() };
     let parsed = parse(&print_with(&program, &options)).unwrap();
     assert_eq!(parsed.params(), program.params());
     for (a, b) in parsed.instrs().iter().zip(program.instrs()) {
@@ -249,7 +249,7 @@ fn large_constants_can_be_left_out() {
     let values: Vec<f32> = (0..1000).map(|i| i as f32).collect();
     let w = b.constant(Literal::from_slice(&[1000], &values).unwrap()).unwrap();
     let program = b.finish(&[w]).unwrap();
-    let text = print_with(&program, &Options { elide_larger_than: Some(10), ..Options::default() });
+    let text = print_with(&program, &PrintOptions { elide_larger_than: Some(10), ..PrintOptions::default() });
     assert!(text.len() < 300, "{text}");
     let error = parse(&text).unwrap_err();
     assert_eq!(error.message(), "the text has no resource __elided__");

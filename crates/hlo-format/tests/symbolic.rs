@@ -2,17 +2,17 @@
 
 use jarrah_base::Type;
 use jarrah_base::{DType, Literal};
-use jarrah_hlo_format::ir::Module;
-use jarrah_hlo_format::symbolic::{Generalized, Polynomial, Scope, generalize};
-use jarrah_hlo_format::{Options, assembly, import_for, print_tree};
+use jarrah_hlo_format::ir::IrModule;
+use jarrah_hlo_format::symbolic::{Generalized, Polynomial, SymbolicScope, generalize};
+use jarrah_hlo_format::{PrintOptions, assembly, import_for, print_tree};
 
 /// The module with symbols of a text that has the size `n` and functions of it in it: `text` is given the size.
-fn of(shape: &str, text: impl Fn(i64) -> String) -> Result<(Scope, Generalized), String> {
-    let mut scope = Scope::new(&[]).unwrap();
+fn of(shape: &str, text: impl Fn(i64) -> String) -> Result<(SymbolicScope, Generalized), String> {
+    let mut scope = SymbolicScope::new(&[]).unwrap();
     let shapes = vec![scope.shape(shape, None).unwrap()];
     let sizes = scope.sizes(&shapes).unwrap();
     let parse = |size: &Vec<i64>| assembly::parse("n.mlir", &text(size[0])).unwrap();
-    let modules: Vec<Module> = sizes.all().iter().map(parse).collect();
+    let modules: Vec<IrModule> = sizes.all().iter().map(parse).collect();
     let made = generalize(&scope, &sizes, &modules, &shapes, 1).map_err(|error| error.to_string())?;
     Ok((scope, made))
 }
@@ -32,7 +32,7 @@ fn extents_become_polynomials_and_ops_dynamic() {
         of("n, 2", |n| rows(n, "stablehlo.reshape %x", &format!("tensor<{}xf32>", 2 * n))).unwrap();
     let results: Vec<String> = made.results[0].iter().map(|extent| scope.display(extent)).collect();
     assert_eq!(results, ["2*n"]);
-    let text = print_tree(&made.module, &Options::default());
+    let text = print_tree(&made.module, &PrintOptions::default());
     assert!(text.contains("stablehlo.dynamic_reshape") && text.contains("tensor<?x2xf32>"), "{text}");
     let program = import_for(&made.module, &[Type::tensor(DType::F32, [5, 2])]).unwrap();
     assert_eq!(program.result_types(), [Type::tensor(DType::F32, [10])]);
@@ -88,7 +88,7 @@ fn what_is_no_polynomial_of_the_sizes_is_refused() {
 
 #[test]
 fn sizes_keep_to_the_constraints() {
-    let mut scope = Scope::new(&["b <= 16", "n >= 100", "n <= 30*b"]).unwrap();
+    let mut scope = SymbolicScope::new(&["b <= 16", "n >= 100", "n <= 30*b"]).unwrap();
     let shapes = vec![scope.shape("b, 2*n, 7", None).unwrap()];
     let sizes = scope.sizes(&shapes).unwrap();
     for size in sizes.all() {

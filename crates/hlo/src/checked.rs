@@ -132,14 +132,14 @@ pub fn filled(message: &str, numbers: &[f64]) -> String {
 
 /// The first failure of a run: the number of its site from one, zero while there is none, and its numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct State {
+pub struct CheckState {
     /// An `i32` scalar.
     pub site: Value,
     /// An `f64[NUMBERS]`.
     pub numbers: Value,
 }
 
-impl State {
+impl CheckState {
     /// The types of its values.
     pub fn types() -> [Type; 2] {
         [Type::scalar(DType::I32), Type::tensor(DType::F64, [NUMBERS])]
@@ -151,9 +151,9 @@ impl State {
     }
 
     /// The state at the end of `values`, which are taken off.
-    pub(crate) fn split_off(values: &mut Vec<Value>) -> State {
+    pub(crate) fn split_off(values: &mut Vec<Value>) -> CheckState {
         let state = values.split_off(values.len() - 2);
-        State { site: state[0], numbers: state[1] }
+        CheckState { site: state[0], numbers: state[1] }
     }
 }
 
@@ -176,7 +176,7 @@ pub trait Checker {
     /// The number of a new site.
     fn site(&self, site: Site) -> i32;
 
-    /// The program that also takes and returns a [`State`], after its other parameters and results.
+    /// The program that also takes and returns a [`CheckState`], after its other parameters and results.
     ///
     /// # Errors
     /// As [`Builder::push`].
@@ -190,7 +190,7 @@ pub struct CheckCx<'a> {
     /// The op's operands.
     pub operands: &'a [Value],
     /// The first failure so far, which the rule updates.
-    pub state: State,
+    pub state: CheckState,
     /// The transformation that calls the rule.
     pub checker: &'a dyn Checker,
     op: &'a Op,
@@ -203,7 +203,7 @@ impl<'a> CheckCx<'a> {
         b: &'a mut Builder,
         (op, source): (&'a Op, Source),
         operands: &'a [Value],
-        state: State,
+        state: CheckState,
         checker: &'a dyn Checker,
     ) -> Self {
         CheckCx { b, operands, state, checker, op, source }
@@ -289,7 +289,7 @@ impl<'a> CheckCx<'a> {
     /// As [`Builder::push`].
     pub fn fail(&mut self, fails: Value, failure: Failure, numbers: &[Value]) -> Result<()> {
         let number = self.checker.site(Site { failure, op: self.op.name(), source: self.source });
-        let State { site, numbers: before } = self.state;
+        let CheckState { site, numbers: before } = self.state;
         let zero = self.b.scalar(0i32)?;
         let fine = self.b.compare(Comparison::Eq, site, zero)?;
         let first = self.b.binary(ElementwiseKind::And, fine, fails)?;
@@ -319,7 +319,7 @@ impl<'a> CheckCx<'a> {
         let op = make(self.checker.program(program)?);
         let operands: Vec<Value> = self.operands.iter().copied().chain(self.state.values()).collect();
         let mut results = self.b.push(op, &operands)?.to_vec();
-        self.state = State::split_off(&mut results);
+        self.state = CheckState::split_off(&mut results);
         Ok(Checked::Results(results))
     }
 }
@@ -373,7 +373,7 @@ pub(crate) fn with_state_at(program: &Program, params: usize, results: usize) ->
 ///
 /// # Errors
 /// As [`Builder::push`].
-pub fn fresh(b: &mut Builder) -> Result<State> {
-    let [_, numbers] = State::types();
-    Ok(State { site: b.scalar(0i32)?, numbers: b.zeros(numbers)? })
+pub fn fresh(b: &mut Builder) -> Result<CheckState> {
+    let [_, numbers] = CheckState::types();
+    Ok(CheckState { site: b.scalar(0i32)?, numbers: b.zeros(numbers)? })
 }

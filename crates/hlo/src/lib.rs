@@ -88,7 +88,7 @@ mod widen;
 pub use alias::Alias;
 pub use builder::{Builder, Results};
 pub use checked::{
-    Categories, CheckCx, Checked, Checker, Failure, NUMBERS, Site, State, filled, fresh as fresh_state,
+    Categories, CheckCx, CheckState, Checked, Checker, Failure, NUMBERS, Site, filled, fresh as fresh_state,
     wrong_numbers,
 };
 pub use effects::Effects;
@@ -98,10 +98,10 @@ pub use jarrah_base::{Result, Type};
 pub use op::Op;
 pub use panels::Panels;
 pub use program::{Instr, MAX_DEPTH, MAX_EXPANDED, Operands, Param, Program, Value};
-pub use rows::{Growth, Rows, RowsCx, RowsWithin, is_prefix};
+pub use rows::{RowGrowth, Rows, RowsCx, RowsWithin, is_prefix};
 pub use rules::{
-    Batch, BatchCx, Batched, Cost, Docs, Jvp, JvpCx, JvpProgram, LinearOperand, Partial, PartialEval,
-    PartialEvalCx, Precision, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
+    Batch, BatchCx, Batched, Cost, Docs, Jvp, JvpCx, JvpProgram, LinearOperand, PartialEval, PartialEvalCx,
+    PartialValue, Precision, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
     Transforms, Transpose, TransposeCx, TypeVec,
 };
 pub use widen::{doubled, widened};

@@ -70,8 +70,8 @@ macro_rules! ops {
             pub fn called(&self) -> &str {
                 match self {
                     Op::CustomCall(op) => match &op.target {
-                        Target::Function(function) => function.name(),
-                        Target::Named(_) => op.name(),
+                        CallTarget::Function(function) => function.name(),
+                        CallTarget::Named(_) => op.name(),
                     },
                     Op::Case(op) if op.branches.len() > 2 => "switch",
                     Op::Case(_) => "cond",

@@ -6,14 +6,14 @@ impl Program {
     ///
     /// ```
     /// use jarrah_base::{DType, Type};
-    /// use jarrah_hlo::ops::{CustomCall, Target};
+    /// use jarrah_hlo::ops::{CustomCall, CallTarget};
     /// use jarrah_hlo::{Builder, Effects};
     ///
     /// let mut b = Builder::new("prints");
     /// let x = b.param(Type::tensor(DType::F32, [8]), "x");
     /// let print = CustomCall {
     ///     effects: Effects::ORDERED,
-    ///     ..CustomCall::new(Target::Named("print".into()), Vec::new())
+    ///     ..CustomCall::new(CallTarget::Named("print".into()), Vec::new())
     /// };
     /// b.push(print.clone(), &[x])?;
     /// b.push(print, &[x])?;

@@ -4,7 +4,7 @@ use jarrah_base::{Result, Type};
 use smallvec::smallvec;
 
 use crate::builder::Builder;
-use crate::ops::{Axes, DotGeneral, Matrices, Pad, RaggedDot, RaggedKind};
+use crate::ops::{Axes, DotGeneral, GroupMatrices, Pad, RaggedDot, RaggedKind};
 use crate::program::Value;
 
 /// Panels of columns, each of which is contiguous: an operand `[batch.., K, N]` as an array `[batch.., N / columns, K / together, columns,
@@ -145,7 +145,7 @@ impl Panels {
         operands: [Value; 3],
         rhs: &[usize],
     ) -> Result<Value> {
-        let kind = RaggedKind::Rows(Matrices::Panels);
+        let kind = RaggedKind::Rows(GroupMatrices::Panels);
         let product = b.one(RaggedDot { kind, out: dot.out }, &operands)?;
         let n: usize = dot.rhs_free(rhs.len()).iter().map(|&axis| rhs[axis]).product();
         b.slice_axis(product, 1, 0, n)

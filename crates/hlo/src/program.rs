@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::effects::Effects;
 use crate::op::Op;
-use crate::ops::Target;
+use crate::ops::CallTarget;
 
 /// A value of one program: a parameter or the result of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -285,8 +285,8 @@ impl Program {
             summary.effects = summary.effects.union(instr.op.effects());
             summary.expanded = summary.expanded.saturating_add(1);
             if let Op::CustomCall(call) = &instr.op {
-                summary.calls_names |= matches!(call.target, Target::Named(_));
-                summary.calls_functions |= matches!(call.target, Target::Function(_));
+                summary.calls_names |= matches!(call.target, CallTarget::Named(_));
+                summary.calls_functions |= matches!(call.target, CallTarget::Function(_));
             }
             summary.names_axes |= instr.op.names_axes();
             for inner in instr.op.programs() {

@@ -11,28 +11,28 @@ use crate::program::Program;
 
 /// How a value grows with the number of rows: its extent along `axis` is `each` times that number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Growth {
+pub struct RowGrowth {
     /// The axis.
     pub axis: usize,
     /// How many positions there are for each row.
     pub each: usize,
 }
 
-impl Growth {
+impl RowGrowth {
     /// How a value grows that has the first type over as many rows as the first number says, and the second over the second;
     /// `None` if it does not.
     ///
     /// ```
     /// use jarrah_base::{DType, Type};
-    /// use jarrah_hlo::Growth;
+    /// use jarrah_hlo::RowGrowth;
     /// let [more, fewer] = [36, 33].map(|n| Type::tensor(DType::F32, [3, 2 * n]));
-    /// assert_eq!(Growth::of([more, fewer], [36, 33])?, Some(Growth { axis: 1, each: 2 }));
+    /// assert_eq!(RowGrowth::of([more, fewer], [36, 33])?, Some(RowGrowth { axis: 1, each: 2 }));
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     ///
     /// # Errors
     /// It grows otherwise: along two axes, or not in proportion to the rows.
-    pub fn of(types: [Type; 2], rows: [usize; 2]) -> Result<Option<Growth>> {
+    pub fn of(types: [Type; 2], rows: [usize; 2]) -> Result<Option<RowGrowth>> {
         let [more, fewer] = types;
         if more == fewer {
             return Ok(None);
@@ -52,7 +52,7 @@ impl Growth {
         if each == 0 || [more.dim(axis), fewer.dim(axis)] != rows.map(|rows| each * rows) {
             return refuse("an extent has to be a multiple of the rows");
         }
-        Ok(Some(Growth { axis, each }))
+        Ok(Some(RowGrowth { axis, each }))
     }
 }
 
@@ -60,14 +60,14 @@ impl Growth {
 ///
 /// ```
 /// use jarrah_base::Literal;
-/// use jarrah_hlo::{Growth, is_prefix};
+/// use jarrah_hlo::{RowGrowth, is_prefix};
 /// let more = Literal::from_slice(&[2, 3], &[1, 2, 3, 4, 5, 6])?;
 /// let fewer = Literal::from_slice(&[2, 2], &[1, 2, 4, 5])?;
-/// assert!(is_prefix(&more, &fewer, Some(Growth { axis: 1, each: 1 })));
+/// assert!(is_prefix(&more, &fewer, Some(RowGrowth { axis: 1, each: 1 })));
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub fn is_prefix(more: &Literal, fewer: &Literal, growth: Option<Growth>) -> bool {
-    let Some(Growth { axis, .. }) = growth else { return more == fewer };
+pub fn is_prefix(more: &Literal, fewer: &Literal, growth: Option<RowGrowth>) -> bool {
+    let Some(RowGrowth { axis, .. }) = growth else { return more == fewer };
     let outer: usize = fewer.dims()[..axis].iter().product();
     let parts = |tensor: &Literal| tensor.bytes().len() / outer.max(1);
     let (long, short) = (parts(more), parts(fewer));
@@ -77,9 +77,9 @@ pub fn is_prefix(more: &Literal, fewer: &Literal, growth: Option<Growth>) -> boo
 /// The arguments of the rule `rows_apart`.
 pub struct RowsCx<'a> {
     /// How the operands grow.
-    pub operands: &'a [Option<Growth>],
+    pub operands: &'a [Option<RowGrowth>],
     /// How the results grow.
-    pub results: &'a [Option<Growth>],
+    pub results: &'a [Option<RowGrowth>],
     /// The types of the operands, over more rows and over fewer.
     pub types: [&'a [Type]; 2],
     /// The check of sub-programs.

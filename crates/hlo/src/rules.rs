@@ -7,13 +7,13 @@ use smallvec::SmallVec;
 
 use crate::builder::Builder;
 pub(crate) use crate::checked::with_state_at;
-pub use crate::checked::{CheckCx, Checked, State};
+pub use crate::checked::{CheckCx, CheckState, Checked};
 pub use crate::effects::Effects;
 use crate::example::Example;
 use crate::op::Op;
 use crate::program::{Program, Value};
 pub(crate) use crate::rows::rows;
-pub use crate::rows::{Growth, Rows, RowsCx, is_prefix};
+pub use crate::rows::{RowGrowth, Rows, RowsCx, is_prefix};
 
 /// A few types: operands or results of an instruction.
 pub type TypeVec = SmallVec<[Type; 4]>;
@@ -299,7 +299,7 @@ pub enum Jvp {
 
 /// A value during partial evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Partial {
+pub enum PartialValue {
     /// A value of the known program.
     Known(Value),
     /// A value of the unknown program.
@@ -325,7 +325,7 @@ pub struct PartialEvalCx<'a> {
     /// The two programs.
     pub split: &'a mut dyn Split,
     /// The operands; at least one is unknown.
-    pub operands: &'a [Partial],
+    pub operands: &'a [PartialValue],
     /// Transformations of sub-programs.
     pub sub: &'a dyn Transforms,
 }
@@ -337,16 +337,16 @@ impl PartialEvalCx<'_> {
     /// As [`Builder::push`].
     pub fn unknown_operand(&mut self, index: usize) -> Result<Value> {
         match self.operands[index] {
-            Partial::Known(v) => self.split.residual(v),
-            Partial::Unknown(v) => Ok(v),
+            PartialValue::Known(v) => self.split.residual(v),
+            PartialValue::Unknown(v) => Ok(v),
         }
     }
 
     /// The type of the operand `index`.
     pub fn ty(&mut self, index: usize) -> Type {
         match self.operands[index] {
-            Partial::Known(v) => self.split.known().ty(v),
-            Partial::Unknown(v) => self.split.unknown().ty(v),
+            PartialValue::Known(v) => self.split.known().ty(v),
+            PartialValue::Unknown(v) => self.split.unknown().ty(v),
         }
     }
 }
@@ -357,7 +357,7 @@ pub enum PartialEval {
     /// Known if every operand is, otherwise wholly unknown.
     AllOrNothing,
     /// The results, some known.
-    Results(Vec<Partial>),
+    Results(Vec<PartialValue>),
 }
 
 /// An operand of an instruction being transposed.

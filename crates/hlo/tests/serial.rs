@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal, Location, Scope, Source, Type};
 use jarrah_hlo::host::Function;
-use jarrah_hlo::ops::{Call, CustomCall, Target};
+use jarrah_hlo::ops::{Call, CallTarget, CustomCall};
 use jarrah_hlo::{Builder, Op, Program};
 
 use super::program_of;
@@ -56,9 +56,9 @@ fn a_call_by_name_comes_back_and_one_of_a_function_is_refused() {
         let y = b.push(CustomCall::new(target, vec![ty]), &[x]).unwrap();
         b.finish(&y).unwrap()
     };
-    comes_back(&calls(Target::Named("host".into())));
-    let function = Function::new("host", |_: &mut jarrah_hlo::host::Call<'_>| Ok(()));
-    assert!(calls(Target::Function(function)).to_bytes().is_err());
+    comes_back(&calls(CallTarget::Named("host".into())));
+    let function = Function::new("host", |_: &mut jarrah_hlo::host::HandlerCall<'_>| Ok(()));
+    assert!(calls(CallTarget::Function(function)).to_bytes().is_err());
 }
 
 /// A program that calls one program twice, which calls another one twice, and so on, has 2^200 instructions when they

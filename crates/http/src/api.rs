@@ -58,10 +58,10 @@ pub trait Work: Send + Sync {
     fn stop(&self);
 
     /// The work that is lost if the server ends now, as texts. The server waits until there is none, within
-    /// [`Options::drain`](crate::Options::drain).
+    /// [`Options::drain`](crate::ServerOptions::drain).
     fn lost(&self) -> Vec<String>;
 
-    /// The line for [`Options::notes`](crate::Options::notes) by which a server says what it waits for.
+    /// The line for [`Options::notes`](crate::ServerOptions::notes) by which a server says what it waits for.
     fn waits(&self, lost: &[String]) -> String;
 
     /// The error of a server that ends with such work.

@@ -22,7 +22,7 @@ pub trait Runs: Send + Sync + 'static {
 
     /// The curves of a run within a window: `{"curves": [{"name", "steps", "mean", "min", "max"}]}`; nothing if there is no run
     /// of this number.
-    fn curves(&self, run: usize, window: Window) -> Option<Value>;
+    fn curves(&self, run: usize, window: CurveWindow) -> Option<Value>;
 
     /// The settings of a run, its model, and the samples of text that it wrote.
     fn details(&self, run: usize) -> Option<Value>;
@@ -30,7 +30,7 @@ pub trait Runs: Send + Sync + 'static {
 
 /// The range of steps, and the resolution, that a page asks curves for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct CurveWindow {
     /// The first step.
     pub from: u64,
     /// The last step.
@@ -99,8 +99,8 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T> {
 }
 
 /// Reads a query such as `from=0&to=100&points=500`; each field may be left out.
-fn window(query: &str) -> Result<Window> {
-    let mut window = Window { from: 0, to: u64::MAX, points: 500 };
+fn window(query: &str) -> Result<CurveWindow> {
+    let mut window = CurveWindow { from: 0, to: u64::MAX, points: 500 };
     for (name, value) in query.split('&').filter_map(|field| field.split_once('=')) {
         match name {
             "from" => window.from = number(value)?,

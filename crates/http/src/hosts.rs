@@ -11,7 +11,7 @@ use hyper::header::{HOST, HeaderValue};
 use hyper::{StatusCode, Version};
 use jarrah_base::{Error, Result};
 
-use crate::options::{Address, Options};
+use crate::options::{Address, ServerOptions};
 use crate::refusal::{Form, Refusal};
 
 /// The host names that a server answers to, beside IP addresses and `localhost`.
@@ -35,7 +35,7 @@ pub struct Hosts {
 impl Hosts {
     /// # Errors
     /// One of [`Options::hosts`] is no host name (`Input`).
-    pub fn of(options: &Options, form: Form) -> Result<Hosts> {
+    pub fn of(options: &ServerOptions, form: Form) -> Result<Hosts> {
         let names: Vec<String> = options.hosts.iter().map(|name| known(name)).collect::<Result<_>>()?;
         let is_open = options.keys.is_empty() && options.tls.is_none();
         let looks = match &options.address {

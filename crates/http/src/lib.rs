@@ -1,6 +1,6 @@
 //! The HTTP transport of APIs: it listens, checks requests, and hands them to an API's table of routes.
 //!
-//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] configure it. An [`Api`] is data: rows
+//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`ServerOptions`] configure it. An [`Api`] is data: rows
 //! of [`Route`], and functions that give refusals and messages their form. The transport knows no API: it has connections and
 //! HTTPS, the names of hosts, keys and origins, bodies within bounds of size and time ([`Whole`]), event streams
 //! ([`event_stream`]), the access log ([`Record`]), spans ([`Tracer`]) and the format of metrics ([`MetricsPage`]).
@@ -14,7 +14,7 @@
 //! use std::io::{Read, Write};
 //! use std::sync::Arc;
 //!
-//! use jarrah_http::{Address, Api, Asked, MethodFilter, Options, Refusal, Response, Route, Server, StatusCode};
+//! use jarrah_http::{Address, Api, Asked, MethodFilter, ServerOptions, Refusal, Response, Route, Server, StatusCode};
 //! use jarrah_http::{json_response, refuse};
 //!
 //! fn form(refusal: Refusal) -> Response {
@@ -37,7 +37,7 @@
 //!     no_more_work: "the server is shutting down",
 //!     work: None,
 //! };
-//! let options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
+//! let options = ServerOptions { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..ServerOptions::default() };
 //! let server = Server::bind(options, |_| Ok(api))?;
 //! let (at, stopper) = (server.address().to_owned(), server.stopper());
 //! let running = std::thread::spawn(|| server.run());
@@ -77,13 +77,13 @@ pub use axum::response::Response;
 pub use axum::routing::MethodFilter;
 pub use body::Whole;
 pub use client::{Client, ClientAnswer};
-pub use dashboard::{Runs, Window};
+pub use dashboard::{CurveWindow, Runs};
 pub use events::{Events, event, event_stream};
 pub use hyper::StatusCode;
 pub use metrics::MetricsPage;
-pub use options::{Address, Options};
+pub use options::{Address, ServerOptions};
 pub use page::{File, SHARED_FILES, file_route};
-pub use record::{Log, Record};
+pub use record::{LogSink, Record};
 pub use refusal::{Form, Refusal, Result, json_response, refuse, refused, shortened};
 pub use server::{Server, Stopper};
 pub use shared::Shared;

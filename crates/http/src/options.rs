@@ -2,7 +2,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::record::Log;
+use crate::record::LogSink;
 
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,11 +23,11 @@ impl Default for Address {
 /// The options of a server's transport.
 ///
 /// ```
-/// use jarrah_http::Options;
-/// let options = Options { keys: vec!["secret".into()], ..Options::default() };
+/// use jarrah_http::ServerOptions;
+/// let options = ServerOptions { keys: vec!["secret".into()], ..ServerOptions::default() };
 /// assert!(options.origins.is_empty() && options.traces.is_none());
 /// ```
-pub struct Options {
+pub struct ServerOptions {
     /// Where the server listens.
     pub address: Address,
     /// The files of the certificates and of the key by which the server speaks HTTPS, in PEM; only in a build with the feature `tls`.
@@ -51,10 +51,10 @@ pub struct Options {
     /// (why each choice ended, with commas between; `disconnected` if the client went away before, `refused`, `error`), `first_s`
     /// and `whole_s` (seconds to the first token and to the end), and for a refused request `error`; `-` stands for nothing. The
     /// log has no texts and no tokens.
-    pub log: Option<Log>,
+    pub log: Option<LogSink>,
     /// The log of the server's own events: called with a line, `[..]`, when the collector of [`traces`](Self::traces) begins to
     /// fail, when spans reach it again, and when a server that is stopping waits for work.
-    pub notes: Option<Log>,
+    pub notes: Option<LogSink>,
     /// The most bytes of a request's body.
     pub most_body: usize,
     /// The most bytes of all bodies that are being read at a time.
@@ -71,14 +71,14 @@ pub struct Options {
     pub drain: Duration,
 }
 
-impl Options {
+impl ServerOptions {
     /// Whether other machines can reach the server without a key.
     ///
     /// ```
-    /// use jarrah_http::{Address, Options};
-    /// let all = Options { address: Address::Tcp([0, 0, 0, 0].into(), 8000), ..Options::default() };
-    /// assert!(all.is_open_to_others() && !Options::default().is_open_to_others());
-    /// assert!(!Options { keys: vec!["secret".into()], ..all }.is_open_to_others());
+    /// use jarrah_http::{Address, ServerOptions};
+    /// let all = ServerOptions { address: Address::Tcp([0, 0, 0, 0].into(), 8000), ..ServerOptions::default() };
+    /// assert!(all.is_open_to_others() && !ServerOptions::default().is_open_to_others());
+    /// assert!(!ServerOptions { keys: vec!["secret".into()], ..all }.is_open_to_others());
     /// ```
     pub fn is_open_to_others(&self) -> bool {
         let is_reached = match &self.address {
@@ -89,11 +89,11 @@ impl Options {
     }
 }
 
-impl Default for Options {
+impl Default for ServerOptions {
     /// Port 8000 of this machine alone, without keys; bodies of 8 MiB, 1,024 connections; half a minute for headers and for
     /// draining, a minute for a body and for a client that reads nothing.
-    fn default() -> Options {
-        Options {
+    fn default() -> ServerOptions {
+        ServerOptions {
             address: Address::default(),
             tls: None,
             keys: Vec::new(),

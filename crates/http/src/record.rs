@@ -6,12 +6,12 @@ use std::time::Instant;
 use hyper::StatusCode;
 
 /// The function that takes the lines of a log.
-pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+pub type LogSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The log record of one request. Its line is written when the record is dropped: the request is answered then, or its client has
 /// gone.
 pub struct Record {
-    log: Log,
+    log: LogSink,
     route: String,
     /// The id of the request, from the client's header or made by the server.
     request: String,
@@ -38,7 +38,7 @@ struct Known {
 
 impl Record {
     /// The record of a request to a route, if there is a log.
-    pub fn begin(log: Option<&Log>, route: &str, request: &str) -> Option<Arc<Record>> {
+    pub fn begin(log: Option<&LogSink>, route: &str, request: &str) -> Option<Arc<Record>> {
         let (log, route, request) = (log?.clone(), route.to_owned(), request.to_owned());
         Some(Arc::new(Record { log, route, request, begun: Instant::now(), known: Mutex::default() }))
     }

@@ -22,7 +22,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use crate::api::{Api, Work};
 use crate::dashboard::{self, Runs};
 use crate::hosts::{Hosts, with_host};
-use crate::options::{Address, Options};
+use crate::options::{Address, ServerOptions};
 use crate::patient::Patient;
 use crate::refusal::Form;
 use crate::router::{bare_router, router};
@@ -74,7 +74,7 @@ enum Phase {
 pub struct Stopper(Arc<watch::Sender<Phase>>);
 
 impl Stopper {
-    /// At the first call, the server takes no more requests and finishes those that run or wait, within [`Options::drain`]. At
+    /// At the first call, the server takes no more requests and finishes those that run or wait, within [`ServerOptions::drain`]. At
     /// the second call the server ends at once.
     pub fn stop(&self) {
         self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
@@ -99,7 +99,7 @@ impl Server {
     /// # Errors
     /// The address is taken, or not of this machine (`Environment`); certificates are wrong, this build has no HTTPS, or the name
     /// of a host is not allowed (`Input`); the API cannot be made.
-    pub fn bind(options: Options, api: impl FnOnce(Arc<Shared>) -> Result<Api>) -> Result<Server> {
+    pub fn bind(options: ServerOptions, api: impl FnOnce(Arc<Shared>) -> Result<Api>) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = runtime()?;
         let tracer = {
@@ -114,12 +114,13 @@ impl Server {
     }
 
     /// Listens at an address, to show training runs to people, without a model and without keys. `hosts` are the names by which
-    /// requests may reach it, as in [`Options::hosts`].
+    /// requests may reach it, as in [`ServerOptions::hosts`].
     ///
     /// # Errors
     /// The address is taken, or not of this machine (`Environment`); a name of a host is malformed (`Input`).
     pub fn dashboard(runs: Arc<dyn Runs>, address: Address, hosts: Vec<String>) -> Result<Server> {
-        let shared = Arc::new(Shared::new(Options { address, hosts, ..Options::default() }, None));
+        let shared =
+            Arc::new(Shared::new(ServerOptions { address, hosts, ..ServerOptions::default() }, None));
         let router = bare_router(dashboard::routes(runs), dashboard::form, dashboard::no_route);
         Server::of(runtime()?, (router, dashboard::form), shared, None, None)
     }
@@ -154,7 +155,7 @@ impl Server {
     }
 
     /// Serves until the server is stopped. A stopped server whose API has work that outlives its requests still answers GET until
-    /// this work is done, within [`Options::drain`].
+    /// this work is done, within [`ServerOptions::drain`].
     ///
     /// # Errors
     /// The server ended before all running requests were finished (`Environment`), or with work of its API that was not done.

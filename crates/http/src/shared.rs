@@ -8,13 +8,13 @@ use hyper::HeaderMap;
 use hyper::header::{AUTHORIZATION, HeaderValue};
 use tokio::sync::Semaphore;
 
-use crate::options::Options;
+use crate::options::ServerOptions;
 use crate::traces::Tracer;
 
 /// The state of the transport that all requests to a server share.
 pub struct Shared {
     /// The options of the server.
-    pub options: Options,
+    pub options: ServerOptions,
     /// The exporter of the requests' spans, if they are traced.
     pub tracer: Option<Tracer>,
     keys: Vec<blake3::Hash>,
@@ -27,7 +27,7 @@ pub struct Shared {
 
 impl Shared {
     /// The state of a server that has taken no request yet.
-    pub fn new(options: Options, tracer: Option<Tracer>) -> Shared {
+    pub fn new(options: ServerOptions, tracer: Option<Tracer>) -> Shared {
         Shared {
             tracer,
             keys: options.keys.iter().map(|key| blake3::hash(key.as_bytes())).collect(),

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 use crate::client::Client;
-use crate::record::Log;
+use crate::record::LogSink;
 
 /// The header by which a caller names the span that the request is part of.
 const TRACEPARENT: &str = "traceparent";
@@ -78,7 +78,7 @@ impl Tracer {
     ///
     /// # Errors
     /// The address is not one of HTTP (`Input`).
-    pub fn start(url: &str, notes: Option<Log>) -> Result<Tracer> {
+    pub fn start(url: &str, notes: Option<LogSink>) -> Result<Tracer> {
         let client = Client::new(url, None, USUAL)?;
         let (tell, told) = channel(MOST);
         tokio::spawn(send_all(Collector { client, url: url.to_owned(), notes, lost: 0 }, told));
@@ -168,7 +168,7 @@ fn nanoseconds() -> String {
 struct Collector {
     client: Client,
     url: String,
-    notes: Option<Log>,
+    notes: Option<LogSink>,
     /// The number of spans that the collector has not taken since it last took some.
     lost: usize,
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_http::{Address, Runs, Server, Window};
+use jarrah_http::{Address, CurveWindow, Runs, Server};
 use jarrah_testing::client::{asked_as, get, post};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ impl Runs for One {
         json!([{"id": 0, "name": "one"}])
     }
 
-    fn curves(&self, run: usize, window: Window) -> Option<Value> {
+    fn curves(&self, run: usize, window: CurveWindow) -> Option<Value> {
         (run == 0).then(|| json!([window.from, window.to, window.points]))
     }
 

@@ -1,4 +1,4 @@
-use jarrah_http::{Address, Options};
+use jarrah_http::{Address, ServerOptions};
 use jarrah_testing::client::asked_as;
 
 use crate::support::{Running, refusal};
@@ -64,7 +64,7 @@ fn names_that_are_given_are_answered() {
     let any = Running::new(|options| options.hosts = vec!["*".into()]);
     assert_eq!(status(&any, "evil.example"), 200);
     for name in ["http://chat.example", "chat.example:443", "a b", "", "*."] {
-        let options = Options { hosts: vec![name.to_owned()], ..Options::default() };
+        let options = ServerOptions { hosts: vec![name.to_owned()], ..ServerOptions::default() };
         let error = refusal(options);
         assert!(error.message().starts_with("--allowed-hosts has "), "{error}");
     }

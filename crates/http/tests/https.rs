@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use jarrah_http::{Address, Options};
+use jarrah_http::{Address, ServerOptions};
 
 use crate::support::refusal;
 
@@ -10,7 +10,7 @@ fn file(name: &str) -> PathBuf {
 
 fn refused(certificates: PathBuf, key: PathBuf) -> String {
     let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-    let options = Options { address, tls: Some((certificates, key)), ..Options::default() };
+    let options = ServerOptions { address, tls: Some((certificates, key)), ..ServerOptions::default() };
     refusal(options).to_string()
 }
 

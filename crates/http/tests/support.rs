@@ -6,8 +6,8 @@ use std::thread::JoinHandle;
 
 use jarrah_base::{Error, Result};
 use jarrah_http::{
-    Address, Api, Asked, Events, MethodFilter, Options, Refusal, Request, Response, Route, Server, Shared,
-    StatusCode, Stopper, Whole, Work, event, event_stream, json_response, refuse,
+    Address, Api, Asked, Events, MethodFilter, Refusal, Request, Response, Route, Server, ServerOptions,
+    Shared, StatusCode, Stopper, Whole, Work, event, event_stream, json_response, refuse,
 };
 use serde_json::json;
 
@@ -74,13 +74,14 @@ pub struct Running {
 }
 
 impl Running {
-    pub fn new(change: impl FnOnce(&mut Options)) -> Running {
+    pub fn new(change: impl FnOnce(&mut ServerOptions)) -> Running {
         Running::with_work(None, change)
     }
 
     /// A server whose API has work that may outlive its requests.
-    pub fn with_work(work: Option<Arc<dyn Work>>, change: impl FnOnce(&mut Options)) -> Running {
-        let mut options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
+    pub fn with_work(work: Option<Arc<dyn Work>>, change: impl FnOnce(&mut ServerOptions)) -> Running {
+        let mut options =
+            ServerOptions { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..ServerOptions::default() };
         change(&mut options);
         Running::of(Server::bind(options, |shared| api(shared, work)).unwrap())
     }
@@ -92,7 +93,7 @@ impl Running {
 }
 
 /// The error of a server that these options make none of.
-pub fn refusal(options: Options) -> Error {
+pub fn refusal(options: ServerOptions) -> Error {
     Server::bind(options, |shared| api(shared, None)).err().unwrap()
 }
 

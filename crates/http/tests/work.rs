@@ -56,7 +56,7 @@ fn a_server_that_stops_waits_for_work_and_takes_no_more() {
 
 #[test]
 fn a_server_that_ends_before_its_work_says_what_is_lost() {
-    let drain = |options: &mut jarrah_http::Options| options.drain = Duration::from_millis(100);
+    let drain = |options: &mut jarrah_http::ServerOptions| options.drain = Duration::from_millis(100);
     let mut server = Running::with_work(Some(Arc::new(One::default())), drain);
     server.stopper.stop();
     let error = server.done.take().unwrap().join().unwrap().unwrap_err();

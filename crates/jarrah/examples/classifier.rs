@@ -13,7 +13,7 @@ use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree};
 use jarrah::nn::{Context, Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, adam};
-use jarrah::train::{Console, Loss, Metrics, Minimize, Options, Stop, Trainer, by_number};
+use jarrah::train::{Console, Loss, Metrics, Minimize, Stop, Trainer, TrainerOptions, by_number};
 
 const SIDE: usize = 10;
 
@@ -54,7 +54,7 @@ impl Loss for Digits {
 /// Trains in a folder, or goes on there. Gives the share of unseen digits that the model reads then.
 pub fn learn(folder: &Path, steps: u64) -> Result<f64> {
     let batches = by_number(|number| Ok(digits(&Key::new(1).fold_in(number as u32), 64, SIDE, 0.2)));
-    let options = Options { steps, evaluate_every: 100, ..Options::default() };
+    let options = TrainerOptions { steps, evaluate_every: 100, ..TrainerOptions::default() };
     Trainer::new(Minimize::new(Digits, adam(3e-3, Adam::default())), batches, options)
         .evaluate_on(vec![digits(&Key::new(2), 500, SIDE, 0.2)])
         .train(folder, &Stop::default(), &mut Console::to(std::io::stdout()))?;

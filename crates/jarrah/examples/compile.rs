@@ -13,7 +13,7 @@ use jarrah::array::{Array, DType, eval_shape, jit};
 use jarrah::cpu::{CpuClient, Processor};
 use jarrah::models::{Decoder, DecoderConfig, Extents, Pretrained};
 use jarrah::runtime::CompileOptions;
-use jarrah_compiler::Options;
+use jarrah_compiler::PassOptions;
 use workload::{initial, mean_loss, step};
 
 fn main() -> Result<()> {
@@ -51,7 +51,7 @@ fn measure(name: &str, model: Decoder, batch: [usize; 2], rounds: usize) -> Resu
         let start = Instant::now();
         let lowered = step.lower(&args);
         let traced = start.elapsed();
-        let options = Options { verify: false, ..Options::default() };
+        let options = PassOptions { verify: false, ..PassOptions::default() };
         // The model need not fit into this machine.
         let compiled = jarrah_compiler::compile(lowered.program(), &Processor::default(), options)?;
         let passed = start.elapsed();

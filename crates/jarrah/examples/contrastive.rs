@@ -13,7 +13,7 @@ use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree};
 use jarrah::nn::{Context, Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, adam};
-use jarrah::train::{Console, Loss, Metrics, Minimize, Options, Stop, Trainer, by_number};
+use jarrah::train::{Console, Loss, Metrics, Minimize, Stop, Trainer, TrainerOptions, by_number};
 
 const SIDE: usize = 10;
 const TEMPERATURE: f64 = 0.1;
@@ -73,7 +73,7 @@ fn views(key: &Key, count: usize) -> (Array, Array) {
 /// Trains in a folder, or goes on there. Gives the share of second views that are found among 64.
 pub fn learn(folder: &Path, steps: u64) -> Result<f64> {
     let batches = by_number(|number| Ok(views(&Key::new(1).fold_in(number as u32), 64)));
-    let options = Options { steps, evaluate_every: 0, ..Options::default() };
+    let options = TrainerOptions { steps, evaluate_every: 0, ..TrainerOptions::default() };
     Trainer::new(Minimize::new(SimClr, adam(3e-3, Adam::default())), batches, options)
         .evaluate_on((0..4).map(|i| views(&Key::new(2).fold_in(i), 64)).collect())
         .train(folder, &Stop::default(), &mut Console::to(std::io::stdout()))?;

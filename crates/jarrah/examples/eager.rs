@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use jarrah::Result;
-use jarrah::array::eager::{self, Mode};
+use jarrah::array::eager::{self, EagerMode};
 use jarrah::array::random::Key;
 use jarrah::array::{
     Array, DType, Function, Tree, TreeExt, clear_caches, compiled_programs, eval_shape, jit, lax,
@@ -146,7 +146,8 @@ fn modes() -> Result<()> {
                 median_us(15, 4, run)
             })
         };
-        let [fused, strict, debug] = [time(Mode::Fused)?, time(Mode::Strict)?, time(Mode::Debug)?];
+        let [fused, strict, debug] =
+            [time(EagerMode::Fused)?, time(EagerMode::Strict)?, time(EagerMode::Debug)?];
         println!(
             "90 elementwise operations on f32[{n}]: fused {fused:.0} us, strict {strict:.0} ({:.1} x), debug {debug:.0}",
             strict / fused
@@ -183,7 +184,7 @@ fn trees() -> Result<()> {
 fn operations() -> Result<()> {
     let v = Key::new(0).normal(&[16]);
     v.to_buffer()?;
-    for mode in [Mode::Strict, Mode::Debug] {
+    for mode in [EagerMode::Strict, EagerMode::Debug] {
         let us = eager::mode(mode, || median_us(301, 200, || Ok(&v * &v)))?;
         let number = eager::mode(mode, || median_us(301, 200, || Ok(&v + 1)))?;
         println!("one operation in {mode:?}, f32[16]: x * x {us:.2} us, x + 1 {number:.2} us");

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, Options, at, latest, list};
+use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, ManagerOptions, at, latest, list};
 use jarrah::run::names::CHECKPOINTS;
 use jarrah::run::resolve;
 use jarrah::train::size;
@@ -21,7 +21,7 @@ pub fn checkpoint(action: Checkpoint) -> Result<()> {
             show(&format!("{} step {}\n", checkpoint.hash(), checkpoint.step()))
         }
         Checkpoint::Remove { run, step } => {
-            Manager::open(&resolve(&run)?.join(CHECKPOINTS), Options::default())?.remove(step)?;
+            Manager::open(&resolve(&run)?.join(CHECKPOINTS), ManagerOptions::default())?.remove(step)?;
             show(&format!("removed the checkpoint of step {step}\n"))
         }
     }

@@ -653,13 +653,13 @@ pub struct Input {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Stored {
     Plain(jarrah_base::DType),
-    Blocks(jarrah_formats::Store),
+    Blocks(jarrah_formats::GgufStore),
 }
 
 fn stored(text: &str) -> Result<Stored, String> {
     match text {
-        "q8_0" => Ok(Stored::Blocks(jarrah_formats::Store::Q8_0)),
-        "q4_0" => Ok(Stored::Blocks(jarrah_formats::Store::Q4_0)),
+        "q8_0" => Ok(Stored::Blocks(jarrah_formats::GgufStore::Q8_0)),
+        "q4_0" => Ok(Stored::Blocks(jarrah_formats::GgufStore::Q4_0)),
         _ => float(text)
             .map(Stored::Plain)
             .map_err(|_| format!("{text} is none of f16, bf16, f32, f64, q8_0, q4_0")),

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use jarrah::checkpoint::Lock;
-use jarrah::http::{Address, Runs, Server, Window};
+use jarrah::http::{Address, CurveWindow, Runs, Server};
 use jarrah::run::names::{MODEL, RECIPE};
 use jarrah::run::{is_run, resolve};
-use jarrah::train::Options;
+use jarrah::train::TrainerOptions;
 use jarrah::train::metrics::{Curve, Curves, Recorder, Samples};
-use jarrah::train::recipe::{Key, Recipe, Settings};
+use jarrah::train::recipe::{Recipe, RecipeKey, Settings};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
 
@@ -108,7 +108,7 @@ impl Runs for Board {
         self.runs().into_iter().map(|(id, run)| run.summary(id)).collect()
     }
 
-    fn curves(&self, run: usize, window: Window) -> Option<Value> {
+    fn curves(&self, run: usize, window: CurveWindow) -> Option<Value> {
         let run = self.run(run)?;
         let curves = held(&run.curves);
         let drawn: Vec<Value> = curves.all().iter().map(|curve| drawn(curve, window)).collect();
@@ -121,7 +121,7 @@ impl Runs for Board {
 }
 
 /// A curve within a window. JSON has no infinities and no NaN: they are `null`.
-fn drawn(curve: &Curve, window: Window) -> Value {
+fn drawn(curve: &Curve, window: CurveWindow) -> Value {
     let bins = curve.thin(window.from, window.to, window.points);
     let column = |pick: fn(&jarrah::train::metrics::Bin) -> f64| bins.iter().map(pick).collect::<Vec<f64>>();
     let is_thinned = bins.iter().any(|bin| bin.min < bin.max);
@@ -147,9 +147,9 @@ impl Run {
     }
 
     /// The number of steps of the run, and the keys of its recipe, or of the options of a trainer of another program.
-    fn settings(&self) -> Result<(u64, Vec<Key>)> {
+    fn settings(&self) -> Result<(u64, Vec<RecipeKey>)> {
         Recipe::of_run(&self.path, &[]).map(|recipe| (recipe.steps, recipe.keys())).or_else(|error| {
-            let options = Options::from_file(&self.path.join(RECIPE), &[]).map_err(|_| error)?;
+            let options = TrainerOptions::from_file(&self.path.join(RECIPE), &[]).map_err(|_| error)?;
             Ok((options.steps, options.keys()))
         })
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use jarrah::{Error, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_pjrt::PluginClient;
-use jarrah_runtime::{Attribute, Client, Device, MemoryStats};
+use jarrah_runtime::{Attribute, Client, MemoryStats, RuntimeDevice};
 use serde_json::{Value, json};
 
 use crate::cli::Devices;
@@ -90,7 +90,7 @@ impl Source {
     }
 
     fn json(&self) -> Value {
-        let device = |device: &Device| {
+        let device = |device: &RuntimeDevice| {
             let attributes = device.attributes.iter().map(|(name, value)| (name.clone(), attribute(value)));
             let memory = self.memory(device);
             json!({
@@ -115,7 +115,7 @@ impl Source {
     }
 
     /// How the memory of a device is used, if its plugin says.
-    fn memory(&self, device: &Device) -> Option<MemoryStats> {
+    fn memory(&self, device: &RuntimeDevice) -> Option<MemoryStats> {
         self.client.memory_stats(device.id).ok()
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use jarrah::http::{self, Address, Log, Server, Stopper};
+use jarrah::http::{self, Address, LogSink, Server, Stopper};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
-use jarrah::openai::{self, Options, ReasoningFormat, ToolFormat};
+use jarrah::openai::{self, ApiOptions, ReasoningFormat, ToolFormat};
 use jarrah::run::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
@@ -46,21 +46,21 @@ pub fn serve(arguments: Serve) -> Result<()> {
     // A variable that the shell has already is the best for a command to copy.
     let variable = if own.is_some() { Some(KEY) } else { (!keys.is_empty()).then_some("KEY") };
     keys.extend(own);
-    let transport = http::Options {
+    let transport = http::ServerOptions {
         address,
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
         origins: arguments.allowed_origins.iter().flat_map(|origin| listed(origin)).collect(),
         hosts: arguments.allowed_hosts.iter().flat_map(|name| listed(name)).collect(),
         traces: arguments.otlp_traces_endpoint,
-        log: arguments.enable_log_requests.then(|| -> Log { Arc::new(note) }),
+        log: arguments.enable_log_requests.then(|| -> LogSink { Arc::new(note) }),
         notes: Some(Arc::new(note)),
         most_body: arguments.max_body.0,
         most_connections: arguments.max_connections,
         drain: Duration::from_secs(arguments.shutdown_timeout),
-        ..http::Options::default()
+        ..http::ServerOptions::default()
     };
-    let options = Options {
+    let options = ApiOptions {
         dev: arguments.dev_mode,
         page: !arguments.no_page,
         most_files: arguments.max_files.0,
@@ -145,7 +145,7 @@ fn next(engine: &Engine, address: &str, variable: Option<&str>) -> String {
 }
 
 /// The model of a run or a folder, ready to answer, how it answers, and whether it has plain templates because it has none of its own.
-pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(Engine, Options, bool)> {
+pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(Engine, ApiOptions, bool)> {
     jarrah::train::use_threads(arguments.threads);
     if arguments.enable_auto_tool_choice && arguments.tool_call_parser.is_none() {
         let names: Vec<&str> = ToolFormat::names().collect();
@@ -187,7 +187,7 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         arguments.override_generation_config.as_deref(),
     )?;
     served.defaults.seed = arguments.seed;
-    let options = Options {
+    let options = ApiOptions {
         names: arguments.served_model_name,
         load: load.clone(),
         tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
@@ -195,7 +195,7 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         template_variables: template_variables(arguments.default_chat_template_kwargs.as_deref())?,
         pooling: arguments.pooling.map_or(Pooling::Last, pooling),
         most_logprobs: arguments.max_logprobs,
-        ..Options::default()
+        ..ApiOptions::default()
     };
     engine.drafts =
         drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?;
@@ -282,7 +282,7 @@ fn pooling(pooled: Pooled) -> Pooling {
 }
 
 /// The engine and the server's options for an encoder, which embeds or classifies texts.
-fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
+fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, ApiOptions)> {
     let usual = EngineOptions::default();
     // A flag at its default passes: it cannot be told from a flag that is not given.
     let given = [
@@ -318,10 +318,10 @@ fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> 
     let served = ServedEncoder::load(run, arguments.dtype.0)?;
     tell(&served.notes);
     let engine = engine_options(&arguments);
-    let options = Options {
+    let options = ApiOptions {
         names: arguments.served_model_name,
         pooling: arguments.pooling.map_or(served.pooling, pooling),
-        ..Options::default()
+        ..ApiOptions::default()
     };
     Ok((Engine::start_encoder(served, engine)?, options))
 }

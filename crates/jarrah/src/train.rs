@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use jarrah::run::RunFolder;
 use jarrah::train::recipe::{Recipe, Settings};
-use jarrah::train::{End, Start, Stop, train as run};
+use jarrah::train::{End, RunStart, Stop, train as run};
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
@@ -37,7 +37,7 @@ pub fn train(arguments: Train) -> Result<()> {
             .help("change keys of it as key=value"));
         }
         (Some(run), []) => {
-            Start::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect(), step }
+            RunStart::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect(), step }
         }
         (None, [_, other, ..]) => {
             return Err(Error::input(format!("one recipe at a time: what is {other}?"))
@@ -58,13 +58,13 @@ pub fn train(arguments: Train) -> Result<()> {
             }
             recipe.model.name = model.or(recipe.model.name);
             recipe.out = out.or(recipe.out);
-            Start::New(Box::new(recipe))
+            RunStart::New(Box::new(recipe))
         }
     };
     if let Some(keys) = keys {
         let recipe = match start {
-            Start::New(recipe) => *recipe,
-            Start::Resume { run, overrides, .. } => {
+            RunStart::New(recipe) => *recipe,
+            RunStart::Resume { run, overrides, .. } => {
                 let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
                 Recipe::of_run(&run, &overrides)?
             }
@@ -74,7 +74,7 @@ pub fn train(arguments: Train) -> Result<()> {
             Keys::Toml => recipe.to_toml(),
         });
     }
-    let is_new = matches!(start, Start::New(_));
+    let is_new = matches!(start, RunStart::New(_));
     let stop = stop_on_signals(if is_new { STOPPED_EARLY } else { STOPPED_RESUMING })?;
     let outcome = run(start, &stop, &mut console())?;
     let (command, run) = (command(), quoted(outcome.run.display()));

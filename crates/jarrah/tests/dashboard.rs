@@ -111,7 +111,7 @@ fn a_run_of_another_program_is_shown_and_not_resumed_by_this_one() {
     let run = place.path("runs/own");
     fs::create_dir_all(&run).unwrap();
     fs::write(run.join("run.json"), "{\"version\": 2}").unwrap();
-    let options = jarrah::train::Options { steps: 2, ..Default::default() };
+    let options = jarrah::train::TrainerOptions { steps: 2, ..Default::default() };
     fs::write(run.join("recipe.toml"), jarrah::train::recipe::Settings::to_toml(&options)).unwrap();
     fs::write(run.join("metrics.jsonl"), "{\"step\":2,\"loss\":0.5,\"time\":1.0}\n").unwrap();
     let dashboard = Dashboard::of(&place, "runs");

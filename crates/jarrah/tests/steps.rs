@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use jarrah::Result;
 use jarrah::array::with_default_device;
 use jarrah::runtime::{
-    Buffer, BufferPromise, Client, CompileOptions, Device, DeviceId, Executable, HostSource, MemoryStats,
-    Placement, Way,
+    Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats, Placement,
+    RuntimeDevice, Way,
 };
 use jarrah_base::Type;
 use jarrah_cpu::CpuClient;
@@ -52,7 +52,7 @@ impl Client for Watching {
         self.inner.version()
     }
 
-    fn devices(&self) -> &[Device] {
+    fn devices(&self) -> &[RuntimeDevice] {
         self.inner.devices()
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use jarrah_array::{Array, Error, Literal, Result, TreeExt, Type};
-use jarrah_formats::{Adapter, LowRank as Change, Tensor, lora_config, save_adapter};
+use jarrah_formats::{Adapter, LowRankChange as Change, Tensor, lora_config, save_adapter};
 use jarrah_nn::{
     Kind, Linear, Lora, LowRank, State, StaticFloat, Transposed, Variable, edit, parts, try_update,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
-use jarrah_formats::{Encoding, Folder, Format, SaveOptions, save};
+use jarrah_formats::{FileFormat, Folder, SaveOptions, TensorEncoding, save};
 use jarrah_nn::Layer;
 use jarrah_quant::QuantizedTensor;
 use serde_json::Value;
@@ -118,9 +118,9 @@ impl<M: Architecture> PretrainedModel<M> {
     /// `defers`: whether parameters are read later whose types are known.
     fn opened(path: &Path, how: &LoadAs, by_method: bool, defers: bool) -> Result<(Self, Deferred)> {
         let opened = Opened::of(path)?;
-        let gguf = opened.files.format() == Format::Gguf;
+        let gguf = opened.files.format() == FileFormat::Gguf;
         let of_file = || match opened.files.find("token_embd.weight")?.encoding() {
-            Encoding::Plain(dtype) => Some(dtype),
+            TensorEncoding::Plain(dtype) => Some(dtype),
             _ => Some(DType::F32),
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };

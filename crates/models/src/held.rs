@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::Result;
-use jarrah_formats::{Encoding, Format};
+use jarrah_formats::{FileFormat, TensorEncoding};
 
 use crate::Architecture;
 use crate::opened::Opened;
@@ -35,7 +35,7 @@ impl Held {
 pub(crate) fn held<M: Architecture>(opened: &Opened<M>) -> Result<Vec<Held>> {
     let (files, wanted) = (&opened.files, &opened.wanted);
     // In a GGUF file each tensor names its own blocks.
-    let method = opened.method.as_deref().filter(|_| files.format() != Format::Gguf);
+    let method = opened.method.as_deref().filter(|_| files.format() != FileFormat::Gguf);
     let bytes = |tensor: &jarrah_formats::Tensor<'_>| {
         let elements: usize = tensor.dims().iter().product();
         let (each, bytes) = tensor.encoding().block();
@@ -72,7 +72,8 @@ pub(crate) fn held<M: Architecture>(opened: &Opened<M>) -> Result<Vec<Held>> {
         } else {
             let tensor = files.get(&made.name)?;
             made.bytes = bytes(&tensor);
-            let is_block = matches!(tensor.encoding(), Encoding::Blocks(_) | Encoding::Unread(..));
+            let is_block =
+                matches!(tensor.encoding(), TensorEncoding::Blocks(_) | TensorEncoding::Unread(..));
             made.scheme = is_block.then(|| tensor.encoding().to_string());
         }
         all.push(made);

@@ -73,13 +73,13 @@ pub use any::AnyConfig;
 pub use architecture::Architecture;
 pub use calibrate::{Calibrated, Calibrator};
 pub use decoder::{
-    AttentionConfig, AttentionKind, CachedLayer, Decoder, DecoderAttention, DecoderBlock, DecoderConfig,
-    ExpertsConfig, Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers,
-    MlpAndExperts, MlpConfig, MtpConfig, MtpModule, NormConfig, NormKind, Placement, QkNorm, later,
+    AttentionConfig, AttentionForm, CachedLayer, Decoder, DecoderAttention, DecoderBlock, DecoderConfig,
+    ExpertsConfig, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers, MlpAndExperts,
+    MlpConfig, MtpConfig, MtpModule, NormConfig, NormKind, NormPlacement, QkNorm, QueryGrowth, later,
 };
 pub use deferred::Deferred;
 pub use encoder::{
-    Bert, BertConfig, ConvNorm, MaskedHead, Memory, Pooling, RelativePositions, ResNet, ResNetBlock,
+    Bert, BertConfig, BertPooling, ConvNorm, MaskedHead, Memory, RelativePositions, ResNet, ResNetBlock,
     ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,
 };
 pub use family::{Family, say_dtype};

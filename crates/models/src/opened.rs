@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_array::{DType, Error, Result, Type};
-use jarrah_formats::{Folder, Format, Report, Tensors};
+use jarrah_formats::{FileFormat, Folder, LoadReport, Tensors};
 use serde_json::Value;
 
 use crate::architecture::{Again, parameters, shapes, tensors};
@@ -40,7 +40,7 @@ impl<M: Architecture> Opened<M> {
     }
 
     fn read(folder: Folder, files: Tensors) -> Result<Self> {
-        let is_gguf = files.format() == Format::Gguf;
+        let is_gguf = files.format() == FileFormat::Gguf;
         let mut json = Family::text(folder.config().clone());
         let config = M::config(&json)?;
         let rows = if is_gguf { gguf::names_of(&json) } else { M::rows(&json) }?;
@@ -96,7 +96,7 @@ impl<M: Architecture> Opened<M> {
             let packed = method.as_ref().and_then(|method| method.codes(&files, &Wanted::of(name, tensor)));
             packed.unwrap_or_else(|| (name.clone(), Type::tensor(DType::F32, tensor.dims.iter().copied())))
         });
-        Report::new(types, &files).complete()?;
+        LoadReport::new(types, &files).complete()?;
         Ok(Opened {
             folder,
             files,
@@ -121,7 +121,7 @@ pub(crate) fn open(path: &Path) -> Result<(Folder, Tensors)> {
         return Ok((folder, tensors));
     }
     let tensors = Tensors::open(path)?;
-    if tensors.format() != Format::Gguf {
+    if tensors.format() != FileFormat::Gguf {
         let error = Error::input(format!("{} are weights without a config.json", path.display()));
         return Err(error.help("give the folder of a model of Hugging Face, or a GGUF file"));
     }

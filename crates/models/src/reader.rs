@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type, eval_shape, try_trace};
-use jarrah_formats::{Encoding, Tensors};
+use jarrah_formats::{TensorEncoding, Tensors};
 use jarrah_quant::{QuantizedTensor, Scheme};
 
 use crate::family::{Tensor, copy};
@@ -63,7 +63,7 @@ impl Reader {
     /// The parameters that the files have in few bits, those in blocks that are read as numbers among them.
     pub fn in_few_bits(&self) -> BTreeSet<String> {
         let is_block = |name: &str| {
-            self.files.find(name).is_some_and(|tensor| !matches!(tensor.encoding(), Encoding::Plain(_)))
+            self.files.find(name).is_some_and(|tensor| !matches!(tensor.encoding(), TensorEncoding::Plain(_)))
         };
         let packed = self
             .wanted
@@ -173,7 +173,7 @@ impl Reader {
         let file = self.files.get(name)?;
         let own = file.ty()?.dtype();
         let dtype = self.held.dtype.unwrap_or(own);
-        let is_there = file.encoding() == Encoding::Plain(dtype)
+        let is_there = file.encoding() == TensorEncoding::Plain(dtype)
             && file.stored().is_some()
             && tensor.whole(&self.held.parameters).is_some();
         if is_there && self.held.plan.is_empty() {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use jarrah_array::{Array, DType, Error, Result, TreeExt, Type, eval_shape, try_trace};
-use jarrah_nn::{Experts, Filter, Kind, Linear, Place, Variable, edit, parts};
-use jarrah_quant::{Block, QuantizedTensor, Scheme, Values, quantize};
+use jarrah_nn::{Experts, Filter, Kind, Linear, Variable, VariablePlace, edit, parts};
+use jarrah_quant::{QuantizedTensor, ScaleBlock, Scheme, Values, quantize};
 
 use crate::Architecture;
 
@@ -164,7 +164,7 @@ fn candidates<M: Architecture>(model: &M) -> Vec<Candidate> {
 /// The scheme with groups that `inputs` is a multiple of.
 fn fitting(scheme: Scheme, inputs: usize) -> Scheme {
     match scheme.block {
-        Block::Group(size) if !inputs.is_multiple_of(size) => {
+        ScaleBlock::Group(size) if !inputs.is_multiple_of(size) => {
             let most = (1..=size).rev().find(|&size| inputs.is_multiple_of(size));
             scheme.groups_of(most.unwrap_or(1))
         }
@@ -180,7 +180,7 @@ impl QuantizeRules {
     pub fn plan<M: Architecture>(&self, model: &M) -> Result<BTreeMap<String, Scheme>> {
         let candidates = candidates(model);
         let meant = |filter: &Filter, path: &str| {
-            filter.accepts(&Place { path, kind: Kind::PARAMETER, types: &[], ty: None })
+            filter.accepts(&VariablePlace { path, kind: Kind::PARAMETER, types: &[], ty: None })
         };
         let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
         let has_head = leaves.iter().any(|(path, _)| path.starts_with("head."));

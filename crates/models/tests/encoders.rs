@@ -7,7 +7,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, grad, jit};
 use jarrah_formats::Tensors;
 use jarrah_models::{
-    Architecture, Bert, Memory, Pooling, Pretrained, PretrainedModel, ResNet, T5, TokenTypes,
+    Architecture, Bert, BertPooling, Memory, Pretrained, PretrainedModel, ResNet, T5, TokenTypes,
 };
 use jarrah_nn::{Activation, Context, Layer, Module, State, Tokens, update};
 
@@ -125,7 +125,7 @@ fn texts_become_vectors() {
     for (name, wanted, loaded) in of_kind::<Bert>("bert") {
         let (bert, tokens, mask) = (&loaded.model, &wanted["tokens"], &wanted["mask"]);
         let cx = || Context::eval().with(TokenTypes(wanted["types"].clone()));
-        for (pooling, key) in [(Pooling::Mean, "mean"), (Pooling::First, "first")] {
+        for (pooling, key) in [(BertPooling::Mean, "mean"), (BertPooling::First, "first")] {
             let off = distance(&bert.embeddings(tokens, mask, pooling, &mut cx()), &wanted[key]);
             assert!(off < 1e-4, "{name}: {key}: {off}");
         }

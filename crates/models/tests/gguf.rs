@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, Type};
-use jarrah_formats::{Field, Store, Tensors};
+use jarrah_formats::{GgufField, GgufStore, Tensors};
 use jarrah_models::{LoadAs, Pretrained};
 use jarrah_nn::{Context, Linear, Module, parts};
 use jarrah_quant::QuantizedTensor;
@@ -50,7 +50,7 @@ fn files_are_written_as_llama_cpp_writes_them() {
         let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
         let file = place.path().join(format!("{name}.gguf"));
         let model = Pretrained::load(&folder, Some(DType::F32)).unwrap();
-        if let Err(error) = model.save_gguf(&file, Store::F32) {
+        if let Err(error) = model.save_gguf(&file, GgufStore::F32) {
             let text = error.to_string();
             assert!(
                 text.contains("no form in GGUF") || text.contains("cannot say what this model is"),
@@ -78,7 +78,7 @@ fn files_are_written_as_llama_cpp_writes_them() {
         assert_eq!(theirs.len(), ours.len(), "{name}");
         for (key, field) in &theirs.fields().0 {
             let found = ours.fields().get(key);
-            let numbers = field.as_f64().zip(found.and_then(Field::as_f64));
+            let numbers = field.as_f64().zip(found.and_then(GgufField::as_f64));
             assert!(
                 found == Some(field) || numbers.is_some_and(|(a, b)| (a - b).abs() <= 1e-6 * a.abs()),
                 "{name}: {key}: {found:?} for {field:?}"
@@ -140,9 +140,13 @@ fn matrices_are_stored_in_few_bits() {
     let wanted = model.model.call(&tokens, &mut Context::eval());
     let place = tempfile::tempdir().unwrap();
     let mut bytes = Vec::new();
-    for (store, tolerance) in
-        [(Store::F32, 1e-6), (Store::F16, 1e-2), (Store::BF16, 3e-2), (Store::Q8_0, 3e-2), (Store::Q4_0, 0.5)]
-    {
+    for (store, tolerance) in [
+        (GgufStore::F32, 1e-6),
+        (GgufStore::F16, 1e-2),
+        (GgufStore::BF16, 3e-2),
+        (GgufStore::Q8_0, 3e-2),
+        (GgufStore::Q4_0, 0.5),
+    ] {
         let file = place.path().join("model.gguf");
         model.save_gguf(&file, store).unwrap();
         let off = distance(&logits(&file, &tokens), &wanted);
@@ -155,7 +159,7 @@ fn matrices_are_stored_in_few_bits() {
                 .model;
         let few = parts::<_, Linear>(&kept, ..);
         let few = few.iter().filter(|(_, map)| map.weight.value::<QuantizedTensor>().is_some()).count();
-        assert_eq!(few, if matches!(store, Store::Q8_0 | Store::Q4_0) { 15 } else { 0 });
+        assert_eq!(few, if matches!(store, GgufStore::Q8_0 | GgufStore::Q4_0) { 15 } else { 0 });
         let off = distance(&kept.call(&tokens, &mut Context::eval()), &logits(&file, &tokens));
         assert!(off < 1e-4, "{store:?}: {off}");
         let tensors = Tensors::open(&file).unwrap();
@@ -196,28 +200,28 @@ fn tokenizers_come_with_the_file() {
 #[test]
 fn files_that_are_no_model_are_refused() {
     let place = tempfile::tempdir().unwrap();
-    let refused = |change: &dyn Fn(&mut jarrah_formats::Fields)| {
+    let refused = |change: &dyn Fn(&mut jarrah_formats::GgufFields)| {
         let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
         let mut fields = file.fields().clone();
         change(&mut fields);
         let path = place.path().join("changed.gguf");
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         Pretrained::load(&path, None).unwrap_err().to_string()
     };
-    let set = |fields: &mut jarrah_formats::Fields, name: &str, field: Field| {
+    let set = |fields: &mut jarrah_formats::GgufFields, name: &str, field: GgufField| {
         fields.0.retain(|(known, _)| known != name);
         fields.push(name, field);
     };
     let error = refused(&|fields| set(fields, "general.architecture", "mamba".into()));
     assert!(error.contains("the architecture mamba"), "{error}");
-    let error = refused(&|fields| set(fields, "llama.block_count", Field::U32(3)));
+    let error = refused(&|fields| set(fields, "llama.block_count", GgufField::U32(3)));
     assert!(error.contains("blk.2.attn_q.weight") || error.contains("missing"), "{error}");
     let error = refused(&|fields| set(fields, "llama.embedding_length", "wide".into()));
     assert!(error.contains("llama.embedding_length is no number"), "{error}");
     let error = refused(&|fields| fields.0.retain(|(name, _)| name != "llama.attention.head_count"));
     assert!(error.contains("num_attention_heads"), "{error}");
-    let error = refused(&|fields| set(fields, "llama.rope.dimension_count", Field::U32(7)));
+    let error = refused(&|fields| set(fields, "llama.rope.dimension_count", GgufField::U32(7)));
     assert!(error.contains("turn whole heads"), "{error}");
 }
 
@@ -228,7 +232,7 @@ fn factors_of_rates_are_those_of_llama_cpp() {
     let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
     let tokens = expected(&tests("families/llama"))["tokens"].clone();
     let path = place.path().join("changed.gguf");
-    let read = |change: &[(&str, Field)]| {
+    let read = |change: &[(&str, GgufField)]| {
         let mut fields = file.fields().clone();
         for (name, field) in change {
             let name = format!("llama.{name}");
@@ -236,40 +240,41 @@ fn factors_of_rates_are_those_of_llama_cpp() {
             fields.push(name, field.clone());
         }
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         Pretrained::load(&path, Some(DType::F32))
     };
-    let logits = |change: &[(&str, Field)]| read(change).unwrap().model.call(&tokens, &mut Context::eval());
-    let error = |change: &[(&str, Field)]| read(change).unwrap_err().to_string();
+    let logits =
+        |change: &[(&str, GgufField)]| read(change).unwrap().model.call(&tokens, &mut Context::eval());
+    let error = |change: &[(&str, GgufField)]| read(change).unwrap_err().to_string();
     let (kind, factor) = ("rope.scaling.type", "rope.scaling.factor");
-    let text = |text: &str| Field::from(text);
-    let (plain, linear) = (logits(&[]), logits(&[(kind, text("linear")), (factor, Field::F32(2.0))]));
+    let text = |text: &str| GgufField::from(text);
+    let (plain, linear) = (logits(&[]), logits(&[(kind, text("linear")), (factor, GgufField::F32(2.0))]));
     assert!(distance(&plain, &linear) > 1e-3);
-    for same in [vec![(factor, Field::F32(2.0))], vec![("rope.scale_linear", Field::F32(2.0))]] {
+    for same in [vec![(factor, GgufField::F32(2.0))], vec![("rope.scale_linear", GgufField::F32(2.0))]] {
         assert!(distance(&logits(&same), &linear) == 0.0, "{same:?}");
     }
     for none in [
-        vec![(kind, text("none")), (factor, Field::F32(2.0))],
-        vec![(factor, Field::F32(0.0))],
-        vec![(factor, Field::F32(1.0)), ("rope.scale_linear", Field::F32(2.0))],
+        vec![(kind, text("none")), (factor, GgufField::F32(2.0))],
+        vec![(factor, GgufField::F32(0.0))],
+        vec![(factor, GgufField::F32(1.0)), ("rope.scale_linear", GgufField::F32(2.0))],
     ] {
         assert!(distance(&logits(&none), &plain) == 0.0, "{none:?}");
     }
     // A factor on results is on those of every kind.
-    let attention = ("rope.scaling.attn_factor", Field::F32(1.5));
+    let attention = ("rope.scaling.attn_factor", GgufField::F32(1.5));
     assert!(distance(&logits(std::slice::from_ref(&attention)), &plain) > 1e-3);
-    let both = logits(&[(factor, Field::F32(2.0)), attention.clone()]);
+    let both = logits(&[(factor, GgufField::F32(2.0)), attention.clone()]);
     assert!(
         distance(&both, &linear) > 1e-3 && distance(&both, &logits(std::slice::from_ref(&attention))) > 1e-3
     );
-    let yarn = [(kind, text("yarn")), (factor, Field::F32(4.0))];
+    let yarn = [(kind, text("yarn")), (factor, GgufField::F32(4.0))];
     let scaled = logits(&[yarn[0].clone(), yarn[1].clone(), attention]);
     assert!(distance(&logits(&yarn), &scaled) > 1e-3);
     for (change, word) in [
         ((kind, text("dynamic")), "known are none, linear, yarn and longrope"),
-        ((factor, Field::F32(-1.0)), "above 0"),
-        (("rope.scaling.yarn_ext_factor", Field::F32(0.5)), "yarn_ext_factor"),
-        (("attention.causal", Field::Bool(false)), "attention.causal"),
+        ((factor, GgufField::F32(-1.0)), "above 0"),
+        (("rope.scaling.yarn_ext_factor", GgufField::F32(0.5)), "yarn_ext_factor"),
+        (("attention.causal", GgufField::Bool(false)), "attention.causal"),
     ] {
         let error = error(&[change]);
         assert!(error.contains(word), "{error}");
@@ -282,26 +287,26 @@ fn lists_of_equal_numbers_are_one_number() {
     let place = tempfile::tempdir().unwrap();
     let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
     let path = place.path().join("changed.gguf");
-    let read = |name: &str, field: Field| {
+    let read = |name: &str, field: GgufField| {
         let mut fields = file.fields().clone();
         fields.0.retain(|(known, _)| known != name);
         fields.push(name, field);
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         Pretrained::load(&path, Some(DType::F32))
     };
     let plain = Pretrained::load(tests("gguf/llama.gguf"), Some(DType::F32)).unwrap();
     for name in ["attention.head_count_kv", "attention.head_count", "feed_forward_length"] {
         let name = format!("llama.{name}");
         let one = file.fields().get(&name).unwrap().as_usize().unwrap() as u32;
-        let same = read(&name, Field::array([one, one])).unwrap();
+        let same = read(&name, GgufField::array([one, one])).unwrap();
         assert_eq!(same.config, plain.config, "{name}");
         for (list, word) in [
             (vec![one, one + 1], "other numbers for other layers"),
             (vec![one; 3], "3 numbers for 2 layers"),
             (vec![], "no numbers"),
         ] {
-            let error = read(&name, Field::array(list)).unwrap_err().to_string();
+            let error = read(&name, GgufField::array(list)).unwrap_err().to_string();
             assert!(error.contains(word) && error.contains(&name), "{error}");
         }
     }
@@ -316,7 +321,7 @@ fn fields_that_are_not_read_are_said() {
     fields.push("llama.logit_scale", 0.5f32);
     let path = place.path().join("changed.gguf");
     let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-    jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+    jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
     let notes = Pretrained::load(&path, None).unwrap().notes;
     assert_eq!(notes, ["the field llama.logit_scale of the file is not read"]);
     assert!(Pretrained::load(tests("gguf/llama.gguf"), None).unwrap().notes.is_empty());
@@ -327,7 +332,7 @@ fn fields_that_are_not_read_are_said() {
 fn files_without_windows_have_none() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("changed.gguf");
-    let read = |architecture: &str, changes: &[(&str, Option<Field>)]| {
+    let read = |architecture: &str, changes: &[(&str, Option<GgufField>)]| {
         let file = Tensors::open(tests(&format!("gguf/{architecture}.gguf"))).unwrap();
         let mut fields = file.fields().clone();
         for (name, field) in changes {
@@ -338,7 +343,7 @@ fn files_without_windows_have_none() {
             }
         }
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         Pretrained::load(&path, Some(DType::F32)).unwrap()
     };
     let windows = |model: &Pretrained| -> Vec<Option<usize>> {
@@ -347,20 +352,20 @@ fn files_without_windows_have_none() {
     let plain = read("gemma3", &[]);
     assert!(windows(&plain).iter().any(Option::is_some) && windows(&plain).iter().any(Option::is_none));
     let full = plain.config.layers.iter().find(|layer| layer.attention.window().is_none()).unwrap();
-    for window in [None, Some(Field::U32(0))] {
+    for window in [None, Some(GgufField::U32(0))] {
         let read = read("gemma3", &[("sliding_window", window)]);
         assert!(read.config.layers.iter().all(|layer| layer == full), "{:?}", read.config.layers);
         let again = place.path().join("again.gguf");
-        read.save_gguf(&again, Store::F32).unwrap();
+        read.save_gguf(&again, GgufStore::F32).unwrap();
         assert_eq!(Pretrained::load(&again, None).unwrap().config, read.config);
     }
     // A pattern of 0 is of layers that all have windows.
-    let all = read("gemma3", &[("sliding_window_pattern", Some(Field::U32(0)))]);
+    let all = read("gemma3", &[("sliding_window_pattern", Some(GgufField::U32(0)))]);
     assert!(windows(&all).iter().all(Option::is_some), "{:?}", windows(&all));
-    for window in [None, Some(Field::U32(0))] {
+    for window in [None, Some(GgufField::U32(0))] {
         assert!(windows(&read("phi3", &[("sliding_window", window)])).iter().all(Option::is_none));
     }
-    let some = read("phi3", &[("sliding_window", Some(Field::U32(3)))]);
+    let some = read("phi3", &[("sliding_window", Some(GgufField::U32(3)))]);
     assert!(windows(&some).iter().all(|window| *window == Some(3)));
 }
 
@@ -383,14 +388,14 @@ fn texts_end_where_llama_cpp_ends_them() {
             fields.push(format!("tokenizer.ggml.{name}"), *id);
         }
         for (name, field) in &mut fields.0 {
-            if let ("tokenizer.ggml.tokens", Field::Array(_, all)) = (name.as_str(), field) {
+            if let ("tokenizer.ggml.tokens", GgufField::Array(_, all)) = (name.as_str(), field) {
                 for (id, text) in tokens {
                     all[*id] = (*text).into();
                 }
             }
         }
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         ends(&path)
     };
     assert_eq!(read(&[], &[]), [1]);
@@ -413,7 +418,7 @@ fn ends_without_a_field_are_said() {
     let written = |named: &str| {
         let text = format!("{{\"eos_token_id\": {named}}}");
         std::fs::write(folder.join("generation_config.json"), text).unwrap();
-        let notes = Pretrained::load(&folder, None).unwrap().save_gguf(&file, Store::AsIs).unwrap();
+        let notes = Pretrained::load(&folder, None).unwrap().save_gguf(&file, GgufStore::AsIs).unwrap();
         (ends(&file), notes)
     };
     assert_eq!(written("1"), (vec![1], vec![]));
@@ -427,7 +432,7 @@ fn ends_without_a_field_are_said() {
 fn numbers_of_fields_are_in_range() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("changed.gguf");
-    let refused = |architecture: &str, name: &str, field: Option<Field>| {
+    let refused = |architecture: &str, name: &str, field: Option<GgufField>| {
         let file = Tensors::open(tests(&format!("gguf/{architecture}.gguf"))).unwrap();
         let mut fields = file.fields().clone();
         let name = format!("{architecture}.{name}");
@@ -436,23 +441,23 @@ fn numbers_of_fields_are_in_range() {
             fields.push(name.as_str(), field);
         }
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         let error = Pretrained::load(&path, None).unwrap_err().to_string();
         assert!(error.contains(&name), "{name}: {error}");
     };
     for number in [f32::NAN, f32::INFINITY] {
         for name in ["attention.layer_norm_rms_epsilon", "rope.freq_base", "rope.scaling.attn_factor"] {
-            refused("llama", name, Some(Field::F32(number)));
+            refused("llama", name, Some(GgufField::F32(number)));
         }
         for name in ["attn_logit_softcapping", "final_logit_softcapping", "attention.scale"] {
-            refused("gemma2", name, Some(Field::F32(number)));
+            refused("gemma2", name, Some(GgufField::F32(number)));
         }
     }
-    refused("llama", "attention.layer_norm_rms_epsilon", Some(Field::F32(-1.0)));
+    refused("llama", "attention.layer_norm_rms_epsilon", Some(GgufField::F32(-1.0)));
     refused("llama", "attention.layer_norm_rms_epsilon", None);
     refused("gpt2", "attention.layer_norm_epsilon", None);
-    refused("gemma2", "attn_logit_softcapping", Some(Field::F32(0.0)));
-    refused("gemma2", "final_logit_softcapping", Some(Field::F32(-1.0)));
+    refused("gemma2", "attn_logit_softcapping", Some(GgufField::F32(0.0)));
+    refused("gemma2", "final_logit_softcapping", Some(GgufField::F32(-1.0)));
 }
 
 /// Files of Qwen 2 with experts that do not say how wide these are have the widths that llama.cpp takes.
@@ -470,14 +475,14 @@ fn widths_of_experts_follow_from_the_width_of_all() {
         json[entry] = count.into();
     }
     let model = Pretrained::random(json, &Key::new(3)).unwrap();
-    model.save_gguf(&first, Store::AsIs).unwrap();
+    model.save_gguf(&first, GgufStore::AsIs).unwrap();
     let names = ["expert_feed_forward_length", "expert_shared_feed_forward_length"];
     for missing in [&names[..], &names[..1], &names[1..]] {
         let file = Tensors::open(&first).unwrap();
         let mut fields = file.fields().clone();
         fields.0.retain(|(name, _)| !missing.iter().any(|known| *name == format!("qwen2moe.{known}")));
         let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, GgufStore::AsIs).unwrap();
         let read = Pretrained::load(&path, None).unwrap();
         assert_eq!(read.config, Pretrained::load(&first, None).unwrap().config, "{missing:?}");
         assert!(read.notes.is_empty(), "{:?}", read.notes);
@@ -485,7 +490,7 @@ fn widths_of_experts_follow_from_the_width_of_all() {
 }
 
 /// Writes a file of the tests again with other fields, of which those without a value are left out.
-fn changed(from: &str, to: &Path, changes: &[(&str, Option<Field>)]) {
+fn changed(from: &str, to: &Path, changes: &[(&str, Option<GgufField>)]) {
     let file = Tensors::open(tests("gguf").join(from)).unwrap();
     let mut fields = file.fields().clone();
     for (name, field) in changes {
@@ -496,7 +501,7 @@ fn changed(from: &str, to: &Path, changes: &[(&str, Option<Field>)]) {
         }
     }
     let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
-    jarrah_formats::save_gguf(to, &fields, &tensors, Store::AsIs).unwrap();
+    jarrah_formats::save_gguf(to, &fields, &tensors, GgufStore::AsIs).unwrap();
 }
 
 /// llama.cpp's names of one way of cutting texts; by the way, prompts begin with a token where no field says whether they do.
@@ -545,7 +550,7 @@ fn special_pieces_are_those_that_llama_cpp_takes() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("changed.gguf");
     let plain = Pretrained::files(tests("gguf/pieces.gguf")).unwrap();
-    let (ids, beyond) = (["bos_token_id", "eos_token_id", "unknown_token_id"], Some(Field::U32(99999)));
+    let (ids, beyond) = (["bos_token_id", "eos_token_id", "unknown_token_id"], Some(GgufField::U32(99999)));
     let without = ids.map(|name| (name, None));
     let kinds = [without[0].clone(), without[1].clone(), without[2].clone(), ("token_type", None)];
     let changes = [&without[..], &without[..1], &without[1..2], &kinds, &kinds[3..]];
@@ -583,7 +588,7 @@ fn biases_on_some_maps_alone_are_refused() {
         all.dedup_by(|a, b| a.0 == b.0);
         let mut tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
         tensors.extend(all.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)));
-        jarrah_formats::save_gguf(&path, file.fields(), &tensors, Store::AsIs).unwrap();
+        jarrah_formats::save_gguf(&path, file.fields(), &tensors, GgufStore::AsIs).unwrap();
         let error = Pretrained::load(&path, None).unwrap_err().to_string();
         assert!(error.contains(named), "{error}");
     }

@@ -1,6 +1,6 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Prepared, TreeExt, concatenate, grad, jit, try_trace};
-use jarrah_models::{AttentionKind, Decoder, DecoderConfig, Extents};
+use jarrah_models::{AttentionForm, Decoder, DecoderConfig, Extents};
 use jarrah_nn::{Context, Module, State, Tokens, softmax_cross_entropy_with_integer_labels};
 
 fn extents() -> Extents {
@@ -21,7 +21,7 @@ fn config() -> DecoderConfig {
 /// The shape with so many heads of keys and values in each layer.
 pub fn grouped(mut config: DecoderConfig, groups: usize) -> DecoderConfig {
     for layer in &mut config.layers {
-        let AttentionKind::Heads(attention) = &mut layer.attention else { continue };
+        let AttentionForm::Heads(attention) = &mut layer.attention else { continue };
         attention.groups = groups;
     }
     config

@@ -13,7 +13,7 @@ use jarrah_tree::Path;
 
 use crate::module::Callable;
 use crate::object::relay;
-use crate::state::{State, Stored};
+use crate::state::{State, StateEntry};
 use crate::{Filter, Kind, Variable};
 
 /// A forward pass: whether it trains, its streams of random keys, the state it reads and leaves, and what is captured or changed on the way.
@@ -169,13 +169,13 @@ impl Context {
 
     /// The entry `name` of the running module, if it has the type `T`: the one set in this pass, or else the one that the pass
     /// was given.
-    pub fn state<T: Stored>(&self, name: &str) -> Option<T> {
+    pub fn state<T: StateEntry>(&self, name: &str) -> Option<T> {
         let path = self.entry_of(name);
         self.updates.at(&path).or_else(|| self.given.at(&path))
     }
 
     /// Leaves `value` at `name` below the module that runs.
-    pub fn set(&mut self, name: &str, value: impl Stored) {
+    pub fn set(&mut self, name: &str, value: impl StateEntry) {
         self.updates.put(self.entry_of(name), value);
     }
 
@@ -194,12 +194,12 @@ impl Context {
     /// assert_eq!(cx.enter("second", |cx| cx.lent::<Array>("keys")).unwrap().shape(), [2]);
     /// assert!(cx.updates().is_empty());
     /// ```
-    pub fn lend(&mut self, name: &str, value: impl Stored) {
+    pub fn lend(&mut self, name: &str, value: impl StateEntry) {
         self.lent.set(name, value);
     }
 
     /// The value that a module lent as `name` earlier in this pass, if it has the type `T`.
-    pub fn lent<T: Stored>(&self, name: &str) -> Option<T> {
+    pub fn lent<T: StateEntry>(&self, name: &str) -> Option<T> {
         self.lent.get(name)
     }
 

@@ -11,7 +11,7 @@ use crate::Kind;
 
 /// A place in a model, as a [`Filter`] sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct VariablePlace<'a> {
     /// The path, `blocks.3.attention.q.weight`.
     pub path: &'a str,
     /// The kind of the nearest variable that contains the place; [`Kind::PARAMETER`] if no variable does.
@@ -43,14 +43,14 @@ pub struct Place<'a> {
 #[derive(Clone)]
 pub struct Filter {
     text: Arc<str>,
-    accepts: Arc<dyn Fn(&Place<'_>) -> bool + Send + Sync>,
+    accepts: Arc<dyn Fn(&VariablePlace<'_>) -> bool + Send + Sync>,
     /// The patterns, of which each means something: of a text that itself, and one for each name in braces.
     patterns: Arc<[Filter]>,
 }
 
 impl Filter {
     /// The places that `accepts` says; `text` names the filter in errors.
-    pub fn new(text: &str, accepts: impl Fn(&Place<'_>) -> bool + Send + Sync + 'static) -> Self {
+    pub fn new(text: &str, accepts: impl Fn(&VariablePlace<'_>) -> bool + Send + Sync + 'static) -> Self {
         Filter { text: text.into(), accepts: Arc::new(accepts), patterns: Arc::new([]) }
     }
 
@@ -96,13 +96,13 @@ impl Filter {
     }
 
     /// Whether the place is meant.
-    pub fn accepts(&self, place: &Place<'_>) -> bool {
+    pub fn accepts(&self, place: &VariablePlace<'_>) -> bool {
         (self.accepts)(place)
     }
 
     /// Whether the filter accepts the place at `path`, judged by the path alone.
     pub(crate) fn accepts_path(&self, path: &str) -> bool {
-        self.accepts(&Place { path, kind: Kind::PARAMETER, types: &[], ty: None })
+        self.accepts(&VariablePlace { path, kind: Kind::PARAMETER, types: &[], ty: None })
     }
 }
 
@@ -264,7 +264,7 @@ pub(crate) fn nearest(wanted: &str, names: &[String]) -> String {
 /// Calls `f` with each leaf of a tree and its place, in order.
 pub(crate) fn for_each_leaf<'a, T: Tree<Array>>(
     tree: &'a T,
-    mut f: impl FnMut(&Path, &Place<'_>, &'a Array),
+    mut f: impl FnMut(&Path, &VariablePlace<'_>, &'a Array),
 ) {
     // The structs and variables around, each with its path.
     let mut around: Vec<(Path, Option<&'static str>, Option<Kind>)> = Vec::new();
@@ -282,7 +282,7 @@ pub(crate) fn for_each_leaf<'a, T: Tree<Array>>(
                 let types: Vec<&'static str> = around.iter().filter_map(|(_, name, _)| *name).collect();
                 let kind = around.iter().rev().find_map(|(.., kind)| *kind).unwrap_or(Kind::PARAMETER);
                 let text = path.to_string();
-                f(path, &Place { path: &text, kind, types: &types, ty: Some(array.ty()) }, array);
+                f(path, &VariablePlace { path: &text, kind, types: &types, ty: Some(array.ty()) }, array);
             }
         }
     });

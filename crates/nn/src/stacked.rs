@@ -73,18 +73,18 @@ impl Module for Stacked {
 ///
 /// ```
 /// use jarrah_array::{Array, grad, random::Key};
-/// use jarrah_nn::{Context, Mlp, Module, Remat};
-/// let model = Remat(Mlp::new(&Key::new(0), 4, 16).into());
-/// let slope = grad(|model: &Remat| model.call(&Array::ones(&[4]), &mut Context::eval()).sum(..))(&model);
+/// use jarrah_nn::{Context, Mlp, Module, RematLayer};
+/// let model = RematLayer(Mlp::new(&Key::new(0), 4, 16).into());
+/// let slope = grad(|model: &RematLayer| model.call(&Array::ones(&[4]), &mut Context::eval()).sum(..))(&model);
 /// ```
 ///
 /// Source: `flax.nnx.remat`.
 #[derive(Clone, Debug)]
-pub struct Remat(pub Layer);
+pub struct RematLayer(pub Layer);
 
-transparent!(Remat);
+transparent!(RematLayer);
 
-impl Module for Remat {
+impl Module for RematLayer {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let args = (self.0.clone(), x.clone());

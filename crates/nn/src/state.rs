@@ -11,13 +11,13 @@ use crate::object::object;
 use crate::{Filter, Kind, Variable};
 
 /// A tree of any type that can be an entry of a [`State`].
-pub trait Stored: Tree<Array> + Clone + Debug + Send + Sync + 'static {}
+pub trait StateEntry: Tree<Array> + Clone + Debug + Send + Sync + 'static {}
 
-impl<T: Tree<Array> + Clone + Debug + Send + Sync + 'static> Stored for T {}
+impl<T: Tree<Array> + Clone + Debug + Send + Sync + 'static> StateEntry for T {}
 
 object! {
     /// A tree of any type.
-    Entry holds Stored by stored {}
+    Entry holds StateEntry by stored {}
 }
 
 /// Trees by their paths: the parameters of a model, its statistics, its caches, what was captured. A tree itself, so that it passes
@@ -38,20 +38,20 @@ pub struct State {
 
 impl State {
     /// Puts `value` at `path`, in place of the previous entries there.
-    pub fn set(&mut self, path: &str, value: impl Stored) {
+    pub fn set(&mut self, path: &str, value: impl StateEntry) {
         self.entries.insert(Path::parse(path), Entry::new(value));
     }
 
-    pub(crate) fn put(&mut self, path: Path, value: impl Stored) {
+    pub(crate) fn put(&mut self, path: Path, value: impl StateEntry) {
         self.entries.insert(path, Entry::new(value));
     }
 
     /// The entry at `path`, if it has the type `T`.
-    pub fn get<T: Stored>(&self, path: &str) -> Option<T> {
+    pub fn get<T: StateEntry>(&self, path: &str) -> Option<T> {
         self.at(&Path::parse(path))
     }
 
-    pub(crate) fn at<T: Stored>(&self, path: &Path) -> Option<T> {
+    pub(crate) fn at<T: StateEntry>(&self, path: &Path) -> Option<T> {
         self.entries.get(path)?.get::<T>().cloned()
     }
 

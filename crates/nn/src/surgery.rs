@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jarrah_array::{Array, Error, Location, Tree, TreeExt, fail};
 use jarrah_tree::{Path, Shared};
 
-use crate::filter::Place;
+use crate::filter::VariablePlace;
 use crate::value::Content;
 use crate::{Filter, Kind, Variable};
 
@@ -43,7 +43,7 @@ pub fn edit<M: Tree<Array> + 'static, T: 'static>(
     each_part::<M, T>(model, |path, part| {
         let text = path.to_string();
         let kind = (part as &dyn Any).downcast_ref::<Variable>().map_or(Kind::PARAMETER, Variable::kind);
-        if filter.accepts(&Place { path: &text, kind, types: &[], ty: None }) {
+        if filter.accepts(&VariablePlace { path: &text, kind, types: &[], ty: None }) {
             f(&text, part);
             count += 1;
         }

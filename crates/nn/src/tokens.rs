@@ -2,7 +2,7 @@ use jarrah_array::{Array, DType, Error, Tree, along, fail, lax, where_};
 
 use crate::Context;
 use crate::cache::{following, starts};
-use crate::state::Stored;
+use crate::state::StateEntry;
 
 /// Where the tokens of a pass stand, in their sequences and in caches: modules that look at positions find it by [`Context::about`].
 ///
@@ -157,7 +157,7 @@ impl Tokens {
     /// A pass that goes on from earlier ones is an error where the module has no such cache, since it would see these tokens alone, and where tokens have
     /// segments, which caches do not keep.
     #[track_caller]
-    pub fn cached<T: Stored>(&self, cx: &Context) -> Option<T> {
+    pub fn cached<T: StateEntry>(&self, cx: &Context) -> Option<T> {
         self.seen.as_ref()?;
         if self.segments.is_some() {
             let error = "the tokens of the pass have segments, and go on from earlier passes";

@@ -5,7 +5,7 @@ use jarrah_array::{Array, Location, Tree, try_trace};
 use jarrah_nn::{
     Activation, BatchNorm, Bidirectional, Context, Conv, ConvTranspose, Einsum, Embedding, Experts, Gate,
     GatedMlp, GroupNorm, GruCell, LatentAttention, LatentConfig, Layer, LayerNorm, Linear, LinearGeneral,
-    Lora, LowRank, LstmCell, Mlp, Module, MultiHeadAttention, Pool, Remat, RmsNorm, Rnn, Rope, Routing,
+    Lora, LowRank, LstmCell, Mlp, Module, MultiHeadAttention, Pool, RematLayer, RmsNorm, Rnn, Rope, Routing,
     Score, Sequential, SpectralNorm, Stacked, Transposed, Variable, WeightNorm,
 };
 use jarrah_quant::{Scheme, quantize};
@@ -75,7 +75,7 @@ fn every_kind_of_layer_panics_at_the_line_that_calls_it() {
     called("LatentAttention", LatentAttention::new(&key(), 4, &latent), &x);
     called("Experts", Experts::new(&key(), 2, 4, 4, Gate::Plain(Activation::SILU), routing()), &x);
     called("Stacked", Stacked::new(&[linear(), linear()]), &x);
-    called("Remat", Remat(linear().into()), &x);
+    called("Remat", RematLayer(linear().into()), &x);
     called("Rnn", Rnn::new(LstmCell::new(&key(), 4, 4)), &x);
     called("Bidirectional", Bidirectional::new(GruCell::new(&key(), 4, 4), GruCell::new(&key(), 4, 4)), &x);
     called("SpectralNorm", SpectralNorm::new(&key(), linear()), &x);
@@ -137,7 +137,7 @@ impl Module for Block {
 #[test]
 fn a_block_of_the_user_panics_at_its_own_line() {
     let block = Block { inner: Linear::new(&key(), 4, 4).into() };
-    let model = Sequential::new().and(block.clone()).and(Remat(block.into()));
+    let model = Sequential::new().and(block.clone()).and(RematLayer(block.into()));
     let x = Array::ones(&[2, 5]);
     let error = try_trace(|| model.call(&x, &mut Context::eval())).unwrap_err();
     let Some(place) = error.location() else { panic!("{error}") };

@@ -6,8 +6,8 @@ use jarrah_array::{
     value_and_grad_with_aux,
 };
 use jarrah_nn::{
-    Activation, BatchNorm, Context, Conv, Dropout, Kind, Linear, Module, MultiHeadAttention, Pool, Remat,
-    Sequential, Stacked, State, Tokens, state, update,
+    Activation, BatchNorm, Context, Conv, Dropout, Kind, Linear, Module, MultiHeadAttention, Pool,
+    RematLayer, Sequential, Stacked, State, Tokens, state, update,
 };
 
 use crate::flax::tensors;
@@ -72,7 +72,7 @@ fn stacked_layers_are_the_layers_one_after_another() {
     let x = Key::new(2).normal(&[2, 3, 4]);
     let stacked = Stacked::new(&blocks);
     let (apart, states) = one_after_another(&blocks, &x, &key);
-    for model in [stacked.clone(), Stacked(Remat(stacked.0).into())] {
+    for model in [stacked.clone(), Stacked(RematLayer(stacked.0).into())] {
         assert_eq!(model.len(), 3);
         let mut cx = Context::train(&key).capturing("norm");
         let y = model.call(&x, &mut cx);
@@ -125,8 +125,8 @@ fn what_is_computed_again_is_not_kept() {
     let (blocks, key) = (blocks(), Key::new(5));
     let x = Key::new(2).normal(&[2, 3, 4]);
     let plain = |block: &Block| block.call(&x, &mut Context::train(&key));
-    let again = |block: &Remat| block.call(&x, &mut Context::train(&key));
-    let remat = Remat(blocks[0].clone().into());
+    let again = |block: &RematLayer| block.call(&x, &mut Context::train(&key));
+    let remat = RematLayer(blocks[0].clone().into());
     close(&again(&remat), &plain(&blocks[0]), "result");
     let kept = saved_residuals(again)(&remat).len();
     assert!(kept < saved_residuals(plain)(&blocks[0]).len(), "{kept}");
@@ -152,7 +152,7 @@ fn what_is_captured_within_remat_and_loops_has_its_path() {
     let plain = named(&cx);
     assert_eq!(plain.last().unwrap(), "first");
     let mut cx = capturing();
-    let again = Remat(blocks[0].clone().into());
+    let again = RematLayer(blocks[0].clone().into());
     cx.call("first", &again, &x);
     assert_eq!(named(&cx), plain);
     // One behind the other, and one that runs twice.
@@ -172,7 +172,7 @@ fn what_is_captured_within_remat_and_loops_has_its_path() {
     assert_eq!(stacked, plain);
     assert_eq!(cx.captured().array("first.up").unwrap().shape(), [blocks.len(), 2, 3, 4]);
     // Recomputation within a loop, traced.
-    let remats: Vec<Remat> = blocks.iter().map(|block| Remat(block.clone().into())).collect();
+    let remats: Vec<RematLayer> = blocks.iter().map(|block| RematLayer(block.clone().into())).collect();
     let nested = Stacked::new(&remats);
     let paths = std::sync::Mutex::new(Vec::new());
     let run = jit(|x: &Array| {

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
-use jarrah_http::{Address, Options, Server};
+use jarrah_http::{Address, Server, ServerOptions};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_serve::{Engine, EngineOptions, Served};
 use jarrah_testing::mutants::Random;
@@ -41,13 +41,13 @@ const TABLES: isize = 64 << 10;
 fn main() -> Result<()> {
     let count: usize = std::env::args().nth(1).as_deref().unwrap_or("20000").parse()?;
     let engine = engine()?;
-    let options = Options {
+    let options = ServerOptions {
         address: Address::Tcp([127, 0, 0, 1].into(), 0),
         most_body: 4096,
         head_time: Duration::from_millis(500),
         body_time: Duration::from_millis(500),
         write_time: Duration::from_millis(500),
-        ..Options::default()
+        ..ServerOptions::default()
     };
     let server = Server::bind(options, jarrah_openai::api(engine.clone(), Default::default()))?;
     let address = server.address().trim_start_matches("http://").to_owned();

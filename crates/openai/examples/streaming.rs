@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use jarrah_array::random::Key;
-use jarrah_http::{Address, Options, Server};
+use jarrah_http::{Address, Server, ServerOptions};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_openai::{Load, api};
 use jarrah_serve::{Engine, EngineOptions, EngineRequest, Params, Served, Stream};
@@ -30,7 +30,8 @@ fn main() -> Result<()> {
     }
     let tokens: usize = arguments.first().map_or(Ok(12_800), |text| text.parse())?;
     let engine = engine()?;
-    let options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
+    let options =
+        ServerOptions { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..ServerOptions::default() };
     let server = Server::bind(options, api(engine.clone(), Default::default()))?;
     let (url, stopper) = (server.address().to_owned(), server.stopper());
     let serves = std::thread::spawn(|| server.run());

@@ -17,7 +17,7 @@ use crate::app::{App, Caller, Running};
 use crate::refusal::{Refusal, Result};
 use crate::spans::Span;
 use jarrah_serve::{
-    BeamParams, Delta, Engine, EngineRequest, Finish, Stream, TokenLogprobs, is_of_the_model,
+    AnswerDelta, BeamParams, Engine, EngineRequest, Finish, Stream, TokenLogprobs, is_of_the_model,
 };
 
 /// The answers to the prompts of a request. Dropping them ends what still runs.
@@ -43,11 +43,11 @@ struct Prompt {
 enum Source {
     Engine(Stream),
     /// A beam search for the likeliest texts, which sends them when it has ended.
-    Beams(UnboundedReceiver<Delta>),
+    Beams(UnboundedReceiver<AnswerDelta>),
 }
 
 impl Source {
-    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Delta>> {
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<AnswerDelta>> {
         match self {
             Source::Engine(stream) => stream.poll_next(cx),
             Source::Beams(found) => found.poll_recv(cx),
@@ -104,7 +104,7 @@ impl Answers {
     }
 
     /// The next delta, with the index of its prompt; nothing when all prompts are answered.
-    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, AnswerDelta)>> {
         let came = self.poll(cx);
         if let Poll::Ready(Some((_, delta))) = &came {
             if let Some(span) = &mut self.span {
@@ -117,7 +117,7 @@ impl Answers {
         came
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, AnswerDelta)>> {
         if self.abortable.poll(cx) {
             self.prompts.iter_mut().for_each(|prompt| prompt.stream = None);
             let ended = self.prompts.iter_mut().enumerate().find_map(|(at, p)| Some((at, p.open.pop()?)));
@@ -127,7 +127,7 @@ impl Answers {
                 )),
                 false => Finish::Cancelled,
             };
-            let end = |choice| Delta { choice, finish: Some(finish), ..Delta::default() };
+            let end = |choice| AnswerDelta { choice, finish: Some(finish), ..AnswerDelta::default() };
             return Poll::Ready(ended.map(|(at, choice)| (at, end(choice))));
         }
         let mut pending = false;
@@ -166,7 +166,7 @@ impl Answers {
 }
 
 /// Notes a delta of an answer in the request's record.
-fn note(record: &Record, delta: &Delta) {
+fn note(record: &Record, delta: &AnswerDelta) {
     let cached = delta.cached.filter(|_| delta.choice == 0).unwrap_or(0);
     record.take(delta.tokens.len(), cached);
     if let Some(finish) = &delta.finish {
@@ -181,7 +181,7 @@ fn beams(
     engine: &Engine,
     request: EngineRequest,
     length_penalty: f64,
-) -> std::result::Result<UnboundedReceiver<Delta>, Error> {
+) -> std::result::Result<UnboundedReceiver<AnswerDelta>, Error> {
     let params = BeamParams {
         width: request.params.n,
         max_tokens: request.params.max_tokens.unwrap_or(1),
@@ -196,7 +196,7 @@ fn beams(
     let run = move || {
         let fail = |error| {
             // Sending fails only where the receiver is dropped, and then nobody waits for the error.
-            let _ = tell.send(Delta { finish: Some(Finish::Failed(error)), ..Delta::default() });
+            let _ = tell.send(AnswerDelta { finish: Some(Finish::Failed(error)), ..AnswerDelta::default() });
         };
         loop {
             match search.step() {
@@ -218,8 +218,13 @@ fn beams(
                 Err(error) => return fail(error),
                 Ok(text) => {
                     let (text, finish) = (text.unwrap_or_default(), Some(beam.finish));
-                    let _ =
-                        tell.send(Delta { choice, text, tokens: beam.tokens, finish, ..Delta::default() });
+                    let _ = tell.send(AnswerDelta {
+                        choice,
+                        text,
+                        tokens: beam.tokens,
+                        finish,
+                        ..AnswerDelta::default()
+                    });
                 }
             }
         }
@@ -253,7 +258,7 @@ pub struct Choice {
 }
 
 impl Answer {
-    fn push(&mut self, delta: Delta) -> Result<()> {
+    fn push(&mut self, delta: AnswerDelta) -> Result<()> {
         let missing = || Refusal::internal("the engine answered a choice that was not asked for");
         let choice = self.choices.get_mut(delta.choice).ok_or_else(missing)?;
         if delta.choice == 0 {
@@ -312,7 +317,7 @@ pub trait Tell: Send + Unpin + 'static {
     /// Writes the events that come before the first token.
     fn begin(&mut self, out: &mut String);
     /// Writes the events for a delta of the prompt at index `prompt`.
-    fn delta(&mut self, prompt: usize, delta: Delta, out: &mut String) -> Result<()>;
+    fn delta(&mut self, prompt: usize, delta: AnswerDelta, out: &mut String) -> Result<()>;
     /// Writes the events that come after the last token.
     fn end(&mut self, out: &mut String);
     /// Writes the error event of a server that failed; no event follows it.

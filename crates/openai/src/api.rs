@@ -10,7 +10,7 @@ use jarrah_serve::Engine;
 use jarrah_tokenizer::chat::parse;
 
 use crate::app::{App, Begin, Caller};
-use crate::options::Options;
+use crate::options::ApiOptions;
 use crate::page;
 use crate::refusal::{Refusal, Result, form};
 use crate::routes::{Handler, OPEN, ROUTES, Row, When, calls, no_route};
@@ -20,7 +20,7 @@ use crate::routes::{Handler, OPEN, ROUTES, Row, When, calls, no_route};
 /// # Errors
 /// The returned function fails if a name of the model is not allowed, or if a tool or reasoning parser reads marks that the model
 /// does not write (`Input`).
-pub fn api(engine: Engine, options: Options) -> impl FnOnce(Arc<Shared>) -> jarrah_base::Result<Api> {
+pub fn api(engine: Engine, options: ApiOptions) -> impl FnOnce(Arc<Shared>) -> jarrah_base::Result<Api> {
     |shared| {
         let app = Arc::new(App::new(engine, options, shared, calls())?);
         let has = |row: &&Row| match row.when {

@@ -19,7 +19,7 @@ use crate::aborts::Aborts;
 use crate::batch_store::Batches;
 use crate::clock::now;
 use crate::file_store::Files;
-use crate::options::Options;
+use crate::options::ApiOptions;
 use crate::refusal::{Refusal, Result, tell};
 use jarrah_tokenizer::chat::fields::{Fields, text};
 
@@ -32,7 +32,7 @@ pub const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool",
 /// The state that all requests share.
 pub struct App {
     pub engine: Engine,
-    pub options: Options,
+    pub options: ApiOptions,
     /// The state of the transport.
     pub shared: Arc<Shared>,
     /// The requests to the model, by path.
@@ -87,7 +87,7 @@ impl App {
     /// A tool or reasoning parser reads marks that the model does not write, or a name is not allowed (`Input`).
     pub fn new(
         engine: Engine,
-        mut options: Options,
+        mut options: ApiOptions,
         shared: Arc<Shared>,
         calls: Vec<(&'static str, Begin)>,
     ) -> std::result::Result<App, Error> {
@@ -211,7 +211,7 @@ fn writes(engine: &Engine, text: &str) -> bool {
 ///
 /// # Errors
 /// The model does not write the marks (`Input`).
-fn check_marks(engine: &Engine, options: &Options) -> std::result::Result<(), Error> {
+fn check_marks(engine: &Engine, options: &ApiOptions) -> std::result::Result<(), Error> {
     let Some(tokenizer) = engine.tokenizer() else { return Ok(()) };
     let lacks = |mark: &&&str| tokenizer.token_id(mark).is_none();
     let reads_channels =

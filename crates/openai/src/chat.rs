@@ -15,7 +15,7 @@ use crate::refusal::{Refusal, Result, json_response};
 use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
-use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+use jarrah_serve::{AnswerDelta, EngineRequest, TokenLogprobs};
 use jarrah_tokenizer::chat::fields::{Fault, Fields, count, flag, list, one_of, wrong};
 
 /// The values of `reasoning_effort`, by the words of OpenAI and vLLM.
@@ -242,7 +242,7 @@ impl Tell for Streamed {
         }
     }
 
-    fn delta(&mut self, _: usize, delta: Delta, out: &mut String) -> Result<()> {
+    fn delta(&mut self, _: usize, delta: AnswerDelta, out: &mut String) -> Result<()> {
         let end = delta.finish.map(End::of).transpose()?;
         let seen = self.seen.get_mut(delta.choice).ok_or_else(|| Refusal::internal("an unknown choice"))?;
         *seen += delta.tokens.len();

@@ -14,7 +14,7 @@ use crate::refusal::{Refusal, Result, json_response};
 use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
-use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+use jarrah_serve::{AnswerDelta, EngineRequest, TokenLogprobs};
 use jarrah_tokenizer::chat::fields::{Fields, flag};
 
 /// The default of `max_tokens`.
@@ -164,7 +164,7 @@ struct Known {
     logprobs: Option<Vec<Option<TokenLogprobs>>>,
     cached: usize,
     /// Deltas that came before the logprobs of an echoed prompt, which arrive with the first choice: they wait for them.
-    held: Vec<Delta>,
+    held: Vec<AnswerDelta>,
 }
 
 /// The state of a completion that is streamed.
@@ -193,7 +193,7 @@ impl Streamed {
         }
     }
 
-    fn tell(&mut self, prompt: usize, delta: Delta, out: &mut String) -> Result<()> {
+    fn tell(&mut self, prompt: usize, delta: AnswerDelta, out: &mut String) -> Result<()> {
         let form = &self.form;
         let end = delta.finish.map(End::of).transpose()?;
         let index = prompt * form.reply.choices + delta.choice;
@@ -228,7 +228,7 @@ impl Streamed {
 impl Tell for Streamed {
     fn begin(&mut self, _: &mut String) {}
 
-    fn delta(&mut self, prompt: usize, mut delta: Delta, out: &mut String) -> Result<()> {
+    fn delta(&mut self, prompt: usize, mut delta: AnswerDelta, out: &mut String) -> Result<()> {
         let known = &mut self.known[prompt];
         if delta.choice == 0 {
             known.cached += delta.cached.unwrap_or(0);

@@ -1,6 +1,6 @@
 //! OpenAI's HTTP API over the serving engine, with the extensions of vLLM.
 //!
-//! [`api`] makes the API of an engine, which [`jarrah_http::Server`] serves, [`Options`] configure it; [`Local`] answers batches of
+//! [`api`] makes the API of an engine, which [`jarrah_http::Server`] serves, [`ApiOptions`] configure it; [`Local`] answers batches of
 //! requests without a socket; [`Load`] sends many requests to any such server and measures.
 //!
 //! | route | what |
@@ -15,10 +15,10 @@
 //! | `POST /v1/batches`, `GET /v1/batches`, `/v1/batches/{id}`, `POST /v1/batches/{id}/cancel` | the answers to a file of requests |
 //! | `GET /v1/models`, `/v1/models/{name}` | the names that the model is served by, and those of adapters |
 //! | `POST /tokenize`, `/detokenize` | tokens of texts and chats, and back |
-//! | `GET /`, `/page/..` | a page to chat with the model and to see what the engine does, unless [`Options::page`] is off |
+//! | `GET /`, `/page/..` | a page to chat with the model and to see what the engine does, unless [`ApiOptions::page`] is off |
 //! | `GET /health`, `/ping`, `/ready`, `/version` | whether it lives |
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
-//! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
+//! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`ApiOptions::dev`] alone |
 //!
 //! A field that no reader of a route asked for is refused with the nearest name (`Fields::all_known`): reading a field is all it takes to
 //! know it, and fields without an effect are said so beside the readers. A field of a wrong type, or a word outside of a field's list, is refused with the field's path, in
@@ -35,13 +35,13 @@
 //! # use jarrah_array::random::Key;
 //! # use jarrah_models::{Decoder, DecoderConfig};
 //! use jarrah_http::{Address, Server};
-//! use jarrah_openai::{Options, api};
+//! use jarrah_openai::{ApiOptions, api};
 //! use jarrah_serve::{Engine, EngineOptions, Served};
 //! # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 //! let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
 //! let address = Address::Tcp([127, 0, 0, 1].into(), 0);
 //! let transport = jarrah_http::Options { address, ..Default::default() };
-//! let server = Server::bind(transport, api(engine, Options::default()))?;
+//! let server = Server::bind(transport, api(engine, ApiOptions::default()))?;
 //! let (at, stopper) = (server.address().to_owned(), server.stopper());
 //! let running = std::thread::spawn(|| server.run());
 //!
@@ -99,4 +99,4 @@ pub use jarrah_structured::{ReasoningFormat, ToolFormat};
 pub use lines::BatchAnswer;
 pub use load::{Load, Sent, models};
 pub use local::Local;
-pub use options::Options;
+pub use options::ApiOptions;

@@ -81,13 +81,13 @@ impl Load {
     /// ```
     /// # use jarrah_array::random::Key;
     /// # use jarrah_models::{Decoder, DecoderConfig};
-    /// use jarrah_http::{Address, Options, Server};
+    /// use jarrah_http::{Address, ServerOptions, Server};
     /// use jarrah_openai::Load;
     /// # use jarrah_serve::{Engine, EngineOptions, Served};
     /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
     /// # let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
     /// let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-    /// let server = Server::bind(Options { address, ..Options::default() }, jarrah_openai::api(engine, Default::default()))?;
+    /// let server = Server::bind(ServerOptions { address, ..ServerOptions::default() }, jarrah_openai::api(engine, Default::default()))?;
     /// let (url, stopper) = (server.address().to_owned(), server.stopper());
     /// let running = std::thread::spawn(|| server.run());
     ///

@@ -7,7 +7,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::app::App;
 use crate::lines::{BatchAnswer, Line, answer_all};
-use crate::options::Options;
+use crate::options::ApiOptions;
 use crate::routes::calls;
 
 /// An engine that answers batches of requests in this process, without a socket.
@@ -15,13 +15,13 @@ use crate::routes::calls;
 /// ```
 /// # use jarrah_array::random::Key;
 /// # use jarrah_models::{Decoder, DecoderConfig};
-/// use jarrah_openai::{Local, Options};
+/// use jarrah_openai::{Local, ApiOptions};
 /// use jarrah_serve::{Engine, EngineOptions, Served};
 /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 /// let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
 /// let line = r#"{"custom_id": "a", "method": "POST", "url": "/v1/completions", "body": {"prompt": [1, 2], "max_tokens": 3}}"#;
 /// let mut answers = Vec::new();
-/// Local::new(engine, Options::default())?.run_batch([(0, line.to_owned())], |_, answer| {
+/// Local::new(engine, ApiOptions::default())?.run_batch([(0, line.to_owned())], |_, answer| {
 ///     answers.push(answer);
 ///     Ok(())
 /// })?;
@@ -39,13 +39,13 @@ impl Local {
     /// # Errors
     /// The system starts no threads (`Environment`); a tool or reasoning parser reads marks that the model does not write
     /// (`Input`).
-    pub fn new(engine: Engine, options: Options) -> Result<Local> {
+    pub fn new(engine: Engine, options: ApiOptions) -> Result<Local> {
         let runtime = Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(1)
             .build()
             .map_err(|e| Error::environment(format!("cannot start the threads of the batch: {e}")))?;
-        let shared = Arc::new(Shared::new(jarrah_http::Options::default(), None));
+        let shared = Arc::new(Shared::new(jarrah_http::ServerOptions::default(), None));
         Ok(Local { runtime, app: Arc::new(App::new(engine, options, shared, calls())?) })
     }
 

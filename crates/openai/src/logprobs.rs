@@ -6,7 +6,7 @@ use jarrah_tokenizer::Tokenizer;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use jarrah_serve::{Logprob, Place, TokenLogprobs};
+use jarrah_serve::{AnswerPlace, Logprob, TokenLogprobs};
 
 /// The number written for a logprob of minus infinity, which JSON lacks.
 const LEAST: f32 = -9999.0;
@@ -58,16 +58,16 @@ impl Names<'_> {
 
     /// The bytes that a token adds to a text; of a special token, those of its name. `place` is the place of the token that was
     /// chosen at this position. Nothing if the tokenizer does not know the token.
-    fn bytes(&self, token: u32, place: Place) -> Option<Vec<u8>> {
+    fn bytes(&self, token: u32, place: AnswerPlace) -> Option<Vec<u8>> {
         let tokenizer = self.tokenizer?;
         match place {
-            Place::Begins => tokenizer.first_bytes(token),
-            Place::Within | Place::Outside => tokenizer.token_bytes(token),
+            AnswerPlace::Begins => tokenizer.first_bytes(token),
+            AnswerPlace::Within | AnswerPlace::Outside => tokenizer.token_bytes(token),
         }
     }
 
     /// The name of a token: its text; for a part of a character its bytes as OpenAI writes them, `bytes:\xe2\x82`.
-    fn name(&self, token: u32, place: Place) -> String {
+    fn name(&self, token: u32, place: AnswerPlace) -> String {
         match self.bytes(token, place).filter(|_| !self.ids).map(String::from_utf8) {
             Some(Ok(text)) => text,
             Some(Err(part)) => part.as_bytes().iter().fold("bytes:".to_owned(), |mut name, byte| {
@@ -89,11 +89,11 @@ impl Names<'_> {
         let (mut names, mut offsets, mut values, mut tops) = (vec![], vec![], vec![], vec![]);
         for (i, &token) in tokens.iter().enumerate() {
             let found = logprobs.get(i).and_then(Option::as_ref);
-            let place = found.map_or(Place::Within, |found| found.place);
+            let place = found.map_or(AnswerPlace::Within, |found| found.place);
             let name = self.name(token, place);
             offsets.push(offset.characters());
             match self.bytes(token, place) {
-                _ if place == Place::Outside => {}
+                _ if place == AnswerPlace::Outside => {}
                 Some(bytes) => offset.push(&bytes),
                 None => offset.push(name.as_bytes()),
             }
@@ -111,13 +111,13 @@ impl Names<'_> {
     /// The list `logprobs.content` of a chat. The bytes of the chosen tokens, concatenated, are those of the text: a token that
     /// is no part of the text has none.
     pub fn chat(&self, logprobs: &[TokenLogprobs]) -> Value {
-        let entry = |l: &Logprob, place: Place| {
+        let entry = |l: &Logprob, place: AnswerPlace| {
             let bytes = self.bytes(l.token, place);
             json!({"bytes": bytes, "logprob": l.logprob.max(LEAST), "token": self.name(l.token, place)})
         };
         let content = logprobs.iter().map(|l| {
             let mut own = entry(&l.chosen, l.place);
-            if l.place == Place::Outside {
+            if l.place == AnswerPlace::Outside {
                 own["bytes"] = json!([]);
             }
             own["top_logprobs"] = l.top.iter().map(|top| entry(top, l.place)).collect();
@@ -131,7 +131,7 @@ impl Names<'_> {
     pub fn prompt(&self, logprobs: &[Option<TokenLogprobs>]) -> Value {
         let position = |l: &TokenLogprobs| -> Value {
             let entry = |l: &Logprob| {
-                let name = self.name(l.token, Place::Within);
+                let name = self.name(l.token, AnswerPlace::Within);
                 (
                     l.token.to_string(),
                     json!({"decoded_token": name, "logprob": l.logprob.max(LEAST), "rank": l.rank}),

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use jarrah_http::{Asked, MetricsPage};
-use jarrah_serve::Metrics;
+use jarrah_serve::EngineMetrics;
 
 use crate::app::App;
 use crate::refusal::Result;
@@ -10,7 +10,7 @@ use crate::refusal::Result;
 /// Answers with the page of metrics.
 // A table: a row for each metric.
 pub fn page(app: &App, _: &Asked) -> Result<Response> {
-    let Metrics {
+    let EngineMetrics {
         running,
         waiting,
         cache_usage,

@@ -5,11 +5,11 @@ use jarrah_tokenizer::chat::Value;
 /// The options of OpenAI's API.
 ///
 /// ```
-/// use jarrah_openai::Options;
-/// let options = Options { names: vec!["tiny".into()], ..Options::default() };
+/// use jarrah_openai::ApiOptions;
+/// let options = ApiOptions { names: vec!["tiny".into()], ..ApiOptions::default() };
 /// assert!(options.page && !options.dev);
 /// ```
-pub struct Options {
+pub struct ApiOptions {
     /// The names of the model; answers carry the first. Requests that name another model are refused. Without any, the model has
     /// the name that it was loaded by.
     pub names: Vec<String>,
@@ -39,10 +39,10 @@ pub struct Options {
     pub most_files: usize,
 }
 
-impl Default for Options {
+impl Default for ApiOptions {
     /// With the page; 64 MiB of files.
-    fn default() -> Options {
-        Options {
+    fn default() -> ApiOptions {
+        ApiOptions {
             names: Vec::new(),
             dev: false,
             load: LoadOptions::default(),

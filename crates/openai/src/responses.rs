@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+use jarrah_serve::{AnswerDelta, EngineRequest, TokenLogprobs};
 use jarrah_structured::{Delta as Part, Tool};
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind, content, of_json, to_json};
 use serde_json::{Value, json};
@@ -471,7 +471,7 @@ impl Tell for Written {
         self.event(out, "response.in_progress", json!({"response": response}));
     }
 
-    fn delta(&mut self, _: usize, delta: Delta, out: &mut String) -> Result<()> {
+    fn delta(&mut self, _: usize, delta: AnswerDelta, out: &mut String) -> Result<()> {
         let end = delta.finish.map(End::of).transpose()?;
         self.cached += delta.cached.unwrap_or(0);
         self.take(&delta.text, delta.logprobs, delta.tokens.len(), end, out);

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use jarrah_http::Tracer;
 use jarrah_http::traces::{self, Parent, integer, number, text};
-use jarrah_serve::{Delta, EngineRequest, Finish};
+use jarrah_serve::{AnswerDelta, EngineRequest, Finish};
 
 /// The span of a request, which ends when this is dropped.
 pub struct Span {
@@ -42,7 +42,7 @@ impl Span {
     }
 
     /// Notes a delta of an answer.
-    pub fn take(&mut self, delta: &Delta) {
+    pub fn take(&mut self, delta: &AnswerDelta) {
         if !delta.tokens.is_empty() {
             self.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
         }

@@ -75,8 +75,8 @@ pub fn live(engine: &Engine) -> usize {
 /// The options of a server, and of its API.
 #[derive(Default)]
 pub struct Options {
-    pub http: jarrah_http::Options,
-    pub api: jarrah_openai::Options,
+    pub http: jarrah_http::ServerOptions,
+    pub api: jarrah_openai::ApiOptions,
 }
 
 /// A server that runs until it is dropped.

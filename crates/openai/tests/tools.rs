@@ -145,7 +145,7 @@ fn a_model_without_channels_is_not_read_as_gpt_oss() {
     let engine = start(writes(1, "a"));
     for (tools, reasoning) in [(Some(ToolFormat::OpenAi), None), (None, Some(ReasoningFormat::OpenAiGptOss))]
     {
-        let options = jarrah_openai::Options { tools, reasoning, ..Default::default() };
+        let options = jarrah_openai::ApiOptions { tools, reasoning, ..Default::default() };
         let error = Server::bind(Default::default(), api(engine.clone(), options)).err().unwrap();
         assert!(error.message().contains("the model has no token <|start|>"), "{error}");
     }
@@ -156,8 +156,8 @@ fn a_model_without_channels_is_not_read_as_gpt_oss() {
 fn a_model_without_the_marks_of_a_parser_is_refused() {
     let bind = |served: Served, reasoning: ReasoningFormat| {
         let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-        let transport = jarrah_http::Options { address, ..Default::default() };
-        let options = jarrah_openai::Options { reasoning: Some(reasoning), ..Default::default() };
+        let transport = jarrah_http::ServerOptions { address, ..Default::default() };
+        let options = jarrah_openai::ApiOptions { reasoning: Some(reasoning), ..Default::default() };
         Server::bind(transport, api(start(served), options)).err()
     };
     let plain = || Served { templates: None, ..writes(1, "a") };

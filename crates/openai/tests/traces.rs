@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use jarrah_http::{Options, Server};
+use jarrah_http::{Server, ServerOptions};
 use jarrah_testing::client::{Client, wait};
 use serde_json::{Value, json};
 
@@ -137,7 +137,7 @@ fn a_collector_that_is_not_there_holds_nobody_up() {
         }
     }
     drop(TcpStream::connect(silent.local_addr().unwrap()));
-    let options = Options { traces: Some("localhost:4317".to_owned()), ..Options::default() };
+    let options = ServerOptions { traces: Some("localhost:4317".to_owned()), ..ServerOptions::default() };
     let why = Server::bind(options, jarrah_openai::api(own_engine(), Default::default()))
         .err()
         .unwrap()

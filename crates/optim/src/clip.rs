@@ -2,7 +2,7 @@ use jarrah_array::numpy::tensordot;
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, along, fail, where_};
 
 use crate::GradientTransformation;
-use crate::tree::{self, Order, abs_sq};
+use crate::tree::{self, NormOrder, abs_sq};
 
 /// Every element clamped to `[-max_delta, max_delta]`.
 ///
@@ -30,7 +30,7 @@ pub fn clip(max_delta: f64) -> GradientTransformation {
 /// ```
 #[track_caller]
 pub fn global_norm<T: Tree<Array>>(tree: &T) -> Array {
-    tree::norm(tree, Order::Two)
+    tree::norm(tree, NormOrder::Two)
 }
 
 /// Updates scaled to a global norm of at most `max_norm`: `u = g`, or `g / norm max_norm` where `norm >= max_norm`.

@@ -4,7 +4,7 @@ use jarrah_array::{Array, Tree, along, linalg, where_};
 
 use crate::moments::{plus_one, start, zeros};
 use crate::options::options;
-use crate::tree::{self, Order, abs_sq};
+use crate::tree::{self, NormOrder, abs_sq};
 use crate::{GradientTransformation, Leaves};
 
 /// `max(|x|, min_norm)`, with a gradient of zero, not NaN, where `min_norm` is the larger.
@@ -132,7 +132,7 @@ pub fn scale_by_param_block_rms(min_scale: f64) -> GradientTransformation {
 /// ```
 pub fn normalize_by_update_norm(scale_factor: f64, eps: f64) -> GradientTransformation {
     GradientTransformation::stateless("normalize_by_update_norm", move |updates, _| {
-        let norm = (tree::norm(updates, Order::Two) + eps) / scale_factor;
+        let norm = (tree::norm(updates, NormOrder::Two) + eps) / scale_factor;
         updates.map(|g| g / &norm)
     })
 }

@@ -5,7 +5,7 @@ use crate::lookahead::copied;
 use crate::moments::{plus_one, start, zeros};
 use crate::options::options;
 use crate::transforms::{ZoomLinesearch, scale, scale_by_learning_rate, scale_by_zoom_linesearch};
-use crate::tree::{self, Order};
+use crate::tree::{self, NormOrder};
 use crate::{GradientTransformation, Leaves, Schedule, chain};
 
 options! {
@@ -92,7 +92,7 @@ pub fn scale_by_lbfgs(options: Lbfgs) -> GradientTransformation {
                 let square = tree::squared_norm(&y);
                 let some = square.gt(0.0);
                 let ratio = where_(&some, &along / where_(&some, &square, 1.0), 1.0);
-                let capped = (1.0 / tree::norm(updates, Order::Two)).minimum(1.0);
+                let capped = (1.0 / tree::norm(updates, NormOrder::Two)).minimum(1.0);
                 where_(&later, ratio, capped)
             }
             false => along.ones_like(),

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_array::{Array, Error, Location, Result, Tree, fail, where_};
-use jarrah_tree::{Changer, Difference, Key, Node, Part, Path, Structure, TreeExt, Visitor};
+use jarrah_tree::{Changer, Difference, Node, Part, Path, PathKey, Structure, TreeExt, Visitor};
 
 /// A flattened tree: its arrays in order, each with its path.
 ///
@@ -124,7 +124,7 @@ impl Leaves {
         let (mut paths, mut arrays) = (Vec::new(), Vec::new());
         for (own, array) in self.iter() {
             for (i, part) in f(array).into_iter().enumerate() {
-                let path = |path: &mut Path| path.enter(Key::Index(i), |path| path.clone());
+                let path = |path: &mut Path| path.enter(PathKey::Index(i), |path| path.clone());
                 paths.push(Path::default().enter_all(own.keys(), path));
                 arrays.push(part);
             }

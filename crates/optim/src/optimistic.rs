@@ -1,7 +1,7 @@
 use jarrah_array::{Array, DType, Tree, where_};
 
 use crate::options::options;
-use crate::tree::{self, Order};
+use crate::tree::{self, NormOrder};
 use crate::{GradientTransformation, Leaves};
 
 #[derive(Clone, Tree)]
@@ -72,7 +72,7 @@ pub fn scale_by_polyak(options: PolyakSgd) -> GradientTransformation {
         "scale_by_polyak",
         |_| (),
         move |updates, (), _, extra| {
-            let square = tree::norm(updates, Order::Two).square() + eps;
+            let square = tree::norm(updates, NormOrder::Two).square() + eps;
             let gap = (extra.needed("value")? - f_min).astype(square.dtype());
             let gap = if positive { gap.maximum(0.0) } else { gap };
             let tiny = if square.dtype() == DType::F64 { f64::EPSILON } else { f64::from(f32::EPSILON) };

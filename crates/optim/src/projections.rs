@@ -13,7 +13,7 @@
 
 use jarrah_array::{Array, IntoOperand, Tree, TreeExt, concatenate, where_};
 
-use crate::tree::{self, Order};
+use crate::tree::{self, NormOrder};
 
 /// To the numbers that are not negative, `max(x, 0)`.
 ///
@@ -119,7 +119,7 @@ pub fn projection_l1_sphere<T: Tree<Array>>(tree: &T, scale: f64) -> T {
 /// Source: Duchi et al. (2008).
 #[track_caller]
 pub fn projection_l1_ball<T: Tree<Array>>(tree: &T, scale: f64) -> T {
-    let inside = tree::norm(tree, Order::One).le(scale);
+    let inside = tree::norm(tree, NormOrder::One).le(scale);
     tree::select(&inside, tree, &projection_l1_sphere(tree, scale))
 }
 
@@ -133,7 +133,7 @@ pub fn projection_l1_ball<T: Tree<Array>>(tree: &T, scale: f64) -> T {
 /// ```
 #[track_caller]
 pub fn projection_l2_sphere<T: Tree<Array>>(tree: &T, scale: f64) -> T {
-    let factor = scale / tree::norm(tree, Order::Two);
+    let factor = scale / tree::norm(tree, NormOrder::Two);
     tree::scale(tree, &factor)
 }
 

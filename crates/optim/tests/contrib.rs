@@ -65,7 +65,16 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
         ("dowg", dowg(1.0, 0.01, 1e-4, 0.0, all())),
         (
             "galore~params",
-            galore(0.01, 1, 20, 0.5, scale_by_adam(Adam::default()), 0.01, all(), Matrices::default()),
+            galore(
+                0.01,
+                1,
+                20,
+                0.5,
+                scale_by_adam(Adam::default()),
+                0.01,
+                all(),
+                MatrixDimensions::default(),
+            ),
         ),
         ("madgrad", madgrad(0.02, 0.9, 0.01, 1e-6)),
         ("madgrad.schedule", madgrad(schedule(), 0.5, 0.0, 1e-6)),
@@ -94,7 +103,7 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
                 },
             ),
         ),
-        ("muon", muon(0.02, Muon::default(), 0.01, all(), Matrices::default())),
+        ("muon", muon(0.02, Muon::default(), 0.01, all(), MatrixDimensions::default())),
         (
             "muon.dion",
             muon(
@@ -108,7 +117,7 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
                 },
                 0.0,
                 all(),
-                Matrices::default(),
+                MatrixDimensions::default(),
             ),
         ),
         (
@@ -123,7 +132,7 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
                 },
                 0.0,
                 all(),
-                Matrices::default(),
+                MatrixDimensions::default(),
             ),
         ),
         (
@@ -138,7 +147,7 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
                 },
                 0.0,
                 all(),
-                Matrices::default(),
+                MatrixDimensions::default(),
             ),
         ),
         ("normalize", chain([normalize(), scale(-0.05)])),

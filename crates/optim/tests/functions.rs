@@ -11,7 +11,7 @@ use jarrah_optim::projections::*;
 use jarrah_optim::schedules::*;
 use jarrah_optim::second_order::*;
 use jarrah_optim::transforms::*;
-use jarrah_optim::tree::Order;
+use jarrah_optim::tree::NormOrder;
 use jarrah_optim::*;
 
 type Tensors = BTreeMap<String, Array>;
@@ -155,8 +155,8 @@ fn cases() -> Vec<(&'static str, &'static str, Function)> {
         ("safe_root_mean_squares", "v", one(|v, _| safe_root_mean_squares(v, 0.1))),
         ("unitwise_norm", "x", one(|x, _| unitwise_norm(x))),
         ("global_norm", "x", one(move |x, t| global_norm(&pair(x, t)))),
-        ("tree_norm.one", "x", one(move |x, t| tree::norm(&pair(x, t), Order::One))),
-        ("tree_norm.infinity", "x", one(move |x, t| tree::norm(&pair(x, t), Order::Infinity))),
+        ("tree_norm.one", "x", one(move |x, t| tree::norm(&pair(x, t), NormOrder::One))),
+        ("tree_norm.infinity", "x", one(move |x, t| tree::norm(&pair(x, t), NormOrder::Infinity))),
         ("tree_vdot", "x", one(move |x, t| tree::vdot(&pair(x, t), &(t["z"].clone(), t["a"].clone())))),
         ("tree_max", "x", one(move |x, t| tree::max(&pair(x, t)))),
         ("tree_min", "x", one(move |x, t| tree::min(&pair(x, t)))),

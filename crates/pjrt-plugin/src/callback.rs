@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use jarrah_base::{Error, Result};
-use jarrah_hlo::host::{Call, Config, Handler, Registry};
+use jarrah_hlo::host::{Config, Handler, HandlerCall, Registry};
 
 use crate::host::HostShape;
 
@@ -29,7 +29,7 @@ struct HostCallback;
 /// Adds the handlers that programs of JAX call by name to those of a client.
 pub fn register(registry: &Registry) -> Result<()> {
     // What is given to it is computed, and nothing becomes of it.
-    registry.register("dce_sink", |_: &mut Call<'_>| Ok(()))?;
+    registry.register("dce_sink", |_: &mut HandlerCall<'_>| Ok(()))?;
     // Programs name a callback by its address.
     registry.register_local(TARGET, HostCallback)
 }
@@ -47,7 +47,7 @@ fn parse(config: &Config) -> Option<(Function, u64)> {
 }
 
 impl Handler for HostCallback {
-    fn call(&self, call: &mut Call<'_>) -> Result<()> {
+    fn call(&self, call: &mut HandlerCall<'_>) -> Result<()> {
         let (function, context) = parse(call.config)
             .ok_or_else(|| Error::program(format!("@{TARGET} is called without `ADDRESS:CONTEXT`")))?;
         // Narrow signed integers have their signs repeated outside: such operands are copied.

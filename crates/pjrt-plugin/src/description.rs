@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
-use jarrah_runtime::{Attribute, Device, MemoryKind};
+use jarrah_runtime::{Attribute, MemoryKind, RuntimeDevice};
 
 use crate::call::Call;
 use crate::failure::Outcome;
@@ -12,7 +12,7 @@ use crate::object::{Object, borrow, handle, raw_text};
 
 /// What is known of a device without a client.
 pub struct DescriptionObject {
-    device: Device,
+    device: RuntimeDevice,
     debug: String,
     text: String,
     attributes: Named,
@@ -26,7 +26,7 @@ impl Object for DescriptionObject {
 }
 
 impl DescriptionObject {
-    pub fn new(device: &Device) -> DescriptionObject {
+    pub fn new(device: &RuntimeDevice) -> DescriptionObject {
         let memories: Box<[_]> = device.memories.iter().map(|&kind| MemoryDescriptionObject(kind)).collect();
         DescriptionObject {
             debug: format!("device {} of kind {} in process {}", device.id, device.kind, device.process),
@@ -38,7 +38,7 @@ impl DescriptionObject {
         }
     }
 
-    pub fn device(&self) -> &Device {
+    pub fn device(&self) -> &RuntimeDevice {
         &self.device
     }
 }

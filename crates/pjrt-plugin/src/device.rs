@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
-use jarrah_runtime::{Device, DeviceId, MemoryKind, Placement};
+use jarrah_runtime::{DeviceId, MemoryKind, Placement, RuntimeDevice};
 
 use crate::call::Call;
 use crate::client::Shared;
@@ -27,7 +27,7 @@ impl Object for DeviceObject {
 }
 
 impl DeviceObject {
-    pub fn new(client: Weak<Shared>, device: &Device, memories: &[MemoryObject]) -> DeviceObject {
+    pub fn new(client: Weak<Shared>, device: &RuntimeDevice, memories: &[MemoryObject]) -> DeviceObject {
         DeviceObject {
             client,
             description: DescriptionObject::new(device),
@@ -114,7 +114,7 @@ unsafe extern "C" fn set_user_data(
 }
 
 impl MemoryObject {
-    pub fn new(client: Weak<Shared>, device: &Device, kind: MemoryKind, id: usize) -> MemoryObject {
+    pub fn new(client: Weak<Shared>, device: &RuntimeDevice, kind: MemoryKind, id: usize) -> MemoryObject {
         MemoryObject {
             table: PJRT_Memory { vtable: &raw const TABLE.0 },
             client,

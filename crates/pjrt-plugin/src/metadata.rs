@@ -2,7 +2,7 @@
 
 use jarrah_base::Type;
 use jarrah_hlo::{Alias, Program};
-use jarrah_hlo_format::ir::{Attr, Attributes, Module, Op, Ty};
+use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, Op, Ty};
 use jarrah_runtime::MemoryKind;
 
 use crate::failure::{Failure, Outcome};
@@ -28,7 +28,7 @@ pub struct Metadata {
 
 impl Metadata {
     /// Reads the attributes of the function that `program` was made of.
-    pub fn read(module: &Module, program: &Program) -> Outcome<Metadata> {
+    pub fn read(module: &IrModule, program: &Program) -> Outcome<Metadata> {
         let functions = || module.ops().iter().filter(|op| op.name() == "func.func");
         let named = functions().find(|op| op.text("sym_name") == Some("main"));
         let public = || functions().find(|op| op.text("sym_visibility") != Some("private"));

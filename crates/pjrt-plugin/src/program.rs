@@ -2,9 +2,9 @@
 
 use jarrah_base::Error;
 use jarrah_hlo::Program;
-use jarrah_hlo_format::{Format, lower, read};
+use jarrah_hlo_format::{ProgramFormat, lower, read};
 use jarrah_pjrt::abi::PJRT_Program;
-use jarrah_pjrt::compile_options::{CompileOptions, Shape};
+use jarrah_pjrt::compile_options::{CompileOptionsProto, ShapeProto};
 use jarrah_runtime::{self as runtime, DeviceId};
 
 use crate::failure::{Failure, Outcome};
@@ -46,7 +46,7 @@ impl Given {
 
     /// The program that a module is, to be compiled with serialized options.
     pub fn read(code: Vec<u8>, options: Vec<u8>) -> Outcome<Given> {
-        let wishes = CompileOptions::read(&options)?;
+        let wishes = CompileOptionsProto::read(&options)?;
         for (name, value) in &wishes.env_option_overrides {
             options::check(name, value)?;
         }
@@ -55,12 +55,13 @@ impl Given {
             let count = modules.len();
             return Err(Failure::invalid(format!("one module is compiled at a time, {count} were given")));
         };
-        if format == Format::Artifact {
+        if format == ProgramFormat::Artifact {
             return Err(Failure::invalid("an artifact of jax.export was given, in the place of its module"));
         }
         let (replicas, partitions) =
             (count("replicas", wishes.num_replicas)?, count("partitions", wishes.num_partitions)?);
-        let import = lower::Options { processes: (replicas, partitions), ..lower::Options::default() };
+        let import =
+            lower::LowerOptions { processes: (replicas, partitions), ..lower::LowerOptions::default() };
         let program = jarrah_compiler::raise_attention(&lower::entry(module, &import)?.program)?;
         let metadata = Metadata::read(module, &program)?;
         check_layouts(&wishes)?;
@@ -105,7 +106,7 @@ fn count(what: &str, count: i64) -> Outcome<usize> {
 }
 
 /// The devices that the options name, replica by replica.
-fn devices(wishes: &CompileOptions, wanted: usize) -> Outcome<Vec<DeviceId>> {
+fn devices(wishes: &CompileOptionsProto, wanted: usize) -> Outcome<Vec<DeviceId>> {
     let id = |id: i64| {
         let id = u32::try_from(id).map_err(|_| Failure::invalid(format!("there is no device {id}")))?;
         Ok(DeviceId(id))
@@ -132,8 +133,8 @@ fn devices(wishes: &CompileOptions, wanted: usize) -> Outcome<Vec<DeviceId>> {
 }
 
 /// Layouts that are asked for have to be those that all tensors have.
-fn check_layouts(wishes: &CompileOptions) -> Outcome {
-    fn check(shape: &Shape) -> Outcome {
+fn check_layouts(wishes: &CompileOptionsProto) -> Outcome {
+    fn check(shape: &ShapeProto) -> Outcome {
         shape.tuple.iter().try_for_each(check)?;
         let Some(order) = &shape.minor_to_major else { return Ok(()) };
         match order.iter().rev().copied().eq(0..order.len() as i64) {

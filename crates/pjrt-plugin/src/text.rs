@@ -2,8 +2,8 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::Program;
-use jarrah_hlo_format::ir::{Attr, Definition, Element, Op};
-use jarrah_hlo_format::{Options, export, print_tree};
+use jarrah_hlo_format::ir::{Attr, Definition, ElementTy, Op};
+use jarrah_hlo_format::{PrintOptions, export, print_tree};
 
 /// The text of a program, its `jarrah.*` ops as custom calls of their names: jaxlib, which turns the text into HLO for
 /// `compiled.as_text()`, refuses ops of dialects that it does not know. Ops with regions, which no custom call can have, stay.
@@ -11,7 +11,7 @@ pub fn text(program: &Program) -> String {
     let mut module = export(program);
     let call = Definition::find("stablehlo.custom_call").expect("invariant: custom calls are defined");
     rewrite(&mut module.op, call);
-    print_tree(&module, &Options::default())
+    print_tree(&module, &PrintOptions::default())
 }
 
 fn rewrite(op: &mut Op, call: &'static Definition) {
@@ -27,5 +27,5 @@ fn rewrite(op: &mut Op, call: &'static Definition) {
     op.attributes.set("call_target_name", Attr::string(name));
     op.attributes.set("backend_config", Attr::Dictionary(config));
     // The version of custom calls whose configuration is a dictionary.
-    op.attributes.set("api_version", Attr::Integer(4, Element::Number(DType::I32)));
+    op.attributes.set("api_version", Attr::Integer(4, ElementTy::Number(DType::I32)));
 }

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
-use jarrah_runtime::{Attribute, Device, MemoryKind};
+use jarrah_runtime::{Attribute, MemoryKind, RuntimeDevice};
 
 use crate::call::Call;
 use crate::description::{DescriptionObject, attribute, kind_id};
@@ -33,7 +33,7 @@ impl Object for TopologyObject {
 }
 
 impl TopologyObject {
-    pub fn new(devices: &[Device], version: String) -> TopologyObject {
+    pub fn new(devices: &[RuntimeDevice], version: String) -> TopologyObject {
         let descriptions: Box<[_]> = devices.iter().map(DescriptionObject::new).collect();
         let kinds = devices.first().map_or(&[][..], |device| &device.memories);
         TopologyObject {

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::ptr::null_mut;
 
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::compile_options::CompileOptions;
+use jarrah_pjrt::compile_options::CompileOptionsProto;
 
 /// The code and message of an error.
 pub type Failed = (PJRT_Error_Code, String);
@@ -32,7 +32,7 @@ pub fn failed(error: *mut PJRT_Error) -> Failed {
 }
 
 /// Calls a function.
-pub fn call<A>(function: Entry<A>, args: &mut A) -> Result<(), Failed> {
+pub fn call<A>(function: AbiFunction<A>, args: &mut A) -> Result<(), Failed> {
     // SAFETY: tests fill the struct as the header demands.
     let error = unsafe { function.expect("a function")(args) };
     if error.is_null() { Ok(()) } else { Err(failed(error)) }
@@ -103,10 +103,15 @@ impl Client {
     }
 
     pub fn compile(&self, text: &str) -> Result<Loaded, Failed> {
-        self.compile_as("mlir", text.as_bytes(), &CompileOptions::default())
+        self.compile_as("mlir", text.as_bytes(), &CompileOptionsProto::default())
     }
 
-    pub fn compile_as(&self, format: &str, code: &[u8], options: &CompileOptions) -> Result<Loaded, Failed> {
+    pub fn compile_as(
+        &self,
+        format: &str,
+        code: &[u8],
+        options: &CompileOptionsProto,
+    ) -> Result<Loaded, Failed> {
         self.compile_with(format, code, &options.write())
     }
 

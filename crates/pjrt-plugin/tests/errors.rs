@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment, OptionOverride, Shape};
+use jarrah_pjrt::compile_options::{CompileOptionsProto, DeviceAssignment, OptionOverride, ShapeProto};
 
 use crate::caller::{Client, DONATED, Failed, TWO, api, ask, call, failed};
 
@@ -112,7 +112,7 @@ fn errors_can_be_used_by_their_own_table() {
 #[test]
 fn programs_that_cannot_be_read_are_errors() {
     let client = Client::new(1);
-    let options = CompileOptions::default();
+    let options = CompileOptionsProto::default();
     let (code, message) = error(client.compile_as("hlo", b"", &options));
     assert!(code == UNIMPLEMENTED && message.contains("XLA's HLO"), "{message}");
     let (code, message) = error(client.compile_as("vhlo", b"", &options));
@@ -134,24 +134,33 @@ fn programs_that_cannot_be_read_are_errors() {
 #[test]
 fn options_that_cannot_be_met_are_errors() {
     let client = Client::new(2);
-    let fails = |options: CompileOptions| error(client.compile_as("mlir", TWO.as_bytes(), &options));
-    let on = |devices: &[i64], replicas: i64| CompileOptions {
+    let fails = |options: CompileOptionsProto| error(client.compile_as("mlir", TWO.as_bytes(), &options));
+    let on = |devices: &[i64], replicas: i64| CompileOptionsProto {
         num_replicas: replicas,
         device_assignment: Some(DeviceAssignment { devices: vec![devices.to_vec()] }),
-        ..CompileOptions::default()
+        ..CompileOptionsProto::default()
     };
     let (code, message) = fails(on(&[7], 1));
     assert!(code == INVALID && message.contains("there is no device 7"), "{message}");
     assert_eq!(fails(on(&[0, 1], 1)).0, INVALID);
     assert_eq!(fails(on(&[-1], 1)).0, INVALID);
-    assert_eq!(fails(CompileOptions { num_replicas: -3, ..CompileOptions::default() }).0, INVALID);
-    assert_eq!(fails(CompileOptions { num_replicas: 3, ..CompileOptions::default() }).0, INVALID);
-    let many = CompileOptions { num_replicas: 1 << 20, num_partitions: 1 << 20, ..CompileOptions::default() };
+    assert_eq!(fails(CompileOptionsProto { num_replicas: -3, ..CompileOptionsProto::default() }).0, INVALID);
+    assert_eq!(fails(CompileOptionsProto { num_replicas: 3, ..CompileOptionsProto::default() }).0, INVALID);
+    let many = CompileOptionsProto {
+        num_replicas: 1 << 20,
+        num_partitions: 1 << 20,
+        ..CompileOptionsProto::default()
+    };
     let (code, message) = fails(many);
     assert!(code == INVALID && message.contains("1099511627776 replicas and partitions"), "{message}");
-    let column =
-        Shape { element_type: 11, dimensions: vec![2, 2], minor_to_major: Some(vec![0, 1]), tuple: vec![] };
-    let (code, _) = fails(CompileOptions { argument_layouts: vec![column], ..CompileOptions::default() });
+    let column = ShapeProto {
+        element_type: 11,
+        dimensions: vec![2, 2],
+        minor_to_major: Some(vec![0, 1]),
+        tuple: vec![],
+    };
+    let (code, _) =
+        fails(CompileOptionsProto { argument_layouts: vec![column], ..CompileOptionsProto::default() });
     assert_eq!(code, UNIMPLEMENTED);
     let (_, message) = error(client.compile_as("mlir", TWO.as_bytes(), &on(&[0], 1)).and_then(|loaded| {
         let there = client.buffer_on(client.devices()[1], &[0.0; 4]);
@@ -177,7 +186,7 @@ fn options_of_xla_have_their_names_and_types() {
     let client = Client::new(1);
     let compile = |name: &str, value: OptionOverride| {
         let env_option_overrides = vec![(name.to_owned(), value)];
-        let options = CompileOptions { env_option_overrides, ..CompileOptions::default() };
+        let options = CompileOptionsProto { env_option_overrides, ..CompileOptionsProto::default() };
         client.compile_as("mlir", TWO.as_bytes(), &options).map(drop)
     };
     let text = |text: &str| Text(text.to_owned());
@@ -208,7 +217,7 @@ fn options_of_xla_have_their_names_and_types() {
 #[test]
 fn partitioned_programs_are_refused_unless_nothing_is_split() {
     let client = Client::new(2);
-    let options = CompileOptions { num_partitions: 2, ..CompileOptions::default() };
+    let options = CompileOptionsProto { num_partitions: 2, ..CompileOptionsProto::default() };
     let sharded = |text: &str| {
         DONATED.replace("{tf.aliasing_output = 0 : i32}", &format!("{{mhlo.sharding = \"{text}\"}}"))
     };
@@ -231,8 +240,8 @@ fn partitioned_programs_are_refused_unless_nothing_is_split() {
 #[test]
 fn a_program_that_differs_between_its_processes_is_refused() {
     let client = Client::new(2);
-    let replicas = CompileOptions { num_replicas: 2, ..CompileOptions::default() };
-    let partitions = CompileOptions { num_partitions: 2, ..CompileOptions::default() };
+    let replicas = CompileOptionsProto { num_replicas: 2, ..CompileOptionsProto::default() };
+    let partitions = CompileOptionsProto { num_partitions: 2, ..CompileOptionsProto::default() };
     let source = |op: &str| {
         format!(
             "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{

@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment};
+use jarrah_pjrt::compile_options::{CompileOptionsProto, DeviceAssignment};
 use jarrah_pjrt::proto::{Writer, fields};
 
 use crate::caller::{Client, DONATED, Executable, Loaded, TWO, api, ask, call, program, text};
@@ -24,10 +24,10 @@ fn a_program_runs() {
 fn replicas_run_on_their_devices() {
     let client = Client::new(3);
     let devices = client.devices();
-    let options = CompileOptions {
+    let options = CompileOptionsProto {
         num_replicas: 2,
         device_assignment: Some(DeviceAssignment { devices: vec![vec![2, 0]] }),
-        ..CompileOptions::default()
+        ..CompileOptionsProto::default()
     };
     let increment = client.compile_as("mlir", DONATED.as_bytes(), &options).expect("an executable");
     let (a, b) = (client.buffer_on(devices[2], &[1.0; 4]), client.buffer_on(devices[0], &[2.0; 4]));
@@ -69,7 +69,7 @@ fn replicas_run_on_their_devices() {
 fn a_portable_program_runs_where_its_arguments_are() {
     let client = Client::new(2);
     let devices = client.devices();
-    let options = CompileOptions { compile_portable_executable: true, ..CompileOptions::default() };
+    let options = CompileOptionsProto { compile_portable_executable: true, ..CompileOptionsProto::default() };
     let increment = client.compile_as("mlir", DONATED.as_bytes(), &options).expect("an executable");
     for device in devices {
         for wish in [device, null_mut()] {
@@ -290,9 +290,9 @@ fn programs_compile_without_a_client() {
     ));
     assert_eq!(list.expect("descriptions").num_descriptions, 2);
     let given = program("mlir", TWO.as_bytes());
-    let options = CompileOptions {
+    let options = CompileOptionsProto {
         device_assignment: Some(DeviceAssignment { devices: vec![vec![1]] }),
-        ..CompileOptions::default()
+        ..CompileOptionsProto::default()
     };
     let bytes = options.write();
     let compiled = ask!(PJRT_Compile(PJRT_Compile_Args {

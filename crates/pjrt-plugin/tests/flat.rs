@@ -2,7 +2,7 @@
 
 use jarrah_base::memory::{held, size};
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::compile_options::CompileOptions;
+use jarrah_pjrt::compile_options::CompileOptionsProto;
 
 use crate::caller::{Client, ask};
 use crate::mutants::written;
@@ -48,7 +48,7 @@ module @program_{number} attributes {{mhlo.num_partitions = 1 : i32, mhlo.num_re
 fn cycle(client: &Client, number: usize) {
     let (text, [m, n]) = unlike(number);
     let code = if number.is_multiple_of(2) { text.into_bytes() } else { written(&text).expect("bytecode") };
-    let loaded = client.compile_as("mlir", &code, &CompileOptions::default()).expect("an executable");
+    let loaded = client.compile_as("mlir", &code, &CompileOptionsProto::default()).expect("an executable");
     let executable = loaded.executable();
     assert!(executable.program().expect("text").contains(&format!("@program_{number}")));
     ask!(PJRT_Executable_GetCostAnalysis(PJRT_Executable_GetCostAnalysis_Args { executable: executable.0 }))

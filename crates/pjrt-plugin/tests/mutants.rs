@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use jarrah_base::Type;
 use jarrah_hlo_format::bytecode::{self, Version};
-use jarrah_hlo_format::{Options, parse_tree, print_tree};
+use jarrah_hlo_format::{PrintOptions, parse_tree, print_tree};
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment, OptionOverride, Shape};
+use jarrah_pjrt::compile_options::{CompileOptionsProto, DeviceAssignment, OptionOverride, ShapeProto};
 use jarrah_pjrt::element;
 use jarrah_testing::mutants::{Limits, Random, Trial, alone};
 
@@ -139,7 +139,7 @@ fn mutant(corpus: &[Vec<u8>], number: usize, random: &mut Random) -> Vec<u8> {
     let mut bytes = corpus[number % corpus.len()].clone();
     if random.below(5) < 2 {
         let module = bytecode::read("a program", &bytes).expect("a module");
-        let text = reword(&print_tree(&module, &Options::default()), random);
+        let text = reword(&print_tree(&module, &PrintOptions::default()), random);
         return written(&text).unwrap_or(text.into_bytes());
     }
     let other = &corpus[random.below(corpus.len())];
@@ -149,7 +149,7 @@ fn mutant(corpus: &[Vec<u8>], number: usize, random: &mut Random) -> Vec<u8> {
 
 /// Compiles a program, and runs it if it is small and surely ends.
 fn try_program(client: &Client, code: &[u8]) -> Result<&'static str, Failed> {
-    let loaded = client.compile_as("mlir", code, &CompileOptions::default())?;
+    let loaded = client.compile_as("mlir", code, &CompileOptionsProto::default())?;
     let executable = loaded.executable();
     let program = executable.program()?;
     if program.contains(".while") {
@@ -214,11 +214,15 @@ fn damaged_programs_do_no_harm() {
 
 /// Options with all that may stand in them.
 fn options() -> Vec<u8> {
-    let shape =
-        Shape { element_type: 11, dimensions: vec![4], tuple: Vec::new(), minor_to_major: Some(vec![0]) };
-    let options = CompileOptions {
+    let shape = ShapeProto {
+        element_type: 11,
+        dimensions: vec![4],
+        tuple: Vec::new(),
+        minor_to_major: Some(vec![0]),
+    };
+    let options = CompileOptionsProto {
         argument_layouts: vec![shape.clone(), shape.clone()],
-        result_layout: Some(Shape { tuple: vec![shape.clone(), shape], ..Shape::default() }),
+        result_layout: Some(ShapeProto { tuple: vec![shape.clone(), shape], ..ShapeProto::default() }),
         num_replicas: 2,
         device_assignment: Some(DeviceAssignment { devices: vec![vec![1, 0]] }),
         use_spmd_partitioning: true,
@@ -228,7 +232,7 @@ fn options() -> Vec<u8> {
             ("xla_text".into(), OptionOverride::Text("a".into())),
             ("xla_number".into(), OptionOverride::Double(0.5)),
         ],
-        ..CompileOptions::default()
+        ..CompileOptionsProto::default()
     };
     options.write()
 }
@@ -237,8 +241,10 @@ fn options() -> Vec<u8> {
 fn damaged_options_and_topologies_do_no_harm() {
     alone("mutants::damaged_options_and_topologies_do_no_harm", || {
         let client = Client::new(2);
-        let (options, simple) =
-            (options(), CompileOptions { num_replicas: 1 << 20, ..CompileOptions::default() }.write());
+        let (options, simple) = (
+            options(),
+            CompileOptionsProto { num_replicas: 1 << 20, ..CompileOptionsProto::default() }.write(),
+        );
         let topology = topology_bytes(&client);
         trial(2_000, |number, random| {
             let (from, other) = [(&options, &simple), (&simple, &options), (&topology, &options)][number % 3];

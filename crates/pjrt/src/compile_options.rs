@@ -6,11 +6,11 @@ use crate::proto::{Value, Writer, fields};
 
 /// The options of a compilation. Fields of the message that are not named here are ignored.
 #[derive(Clone, PartialEq, Debug)]
-pub struct CompileOptions {
+pub struct CompileOptionsProto {
     /// The layout wished for each argument; empty leaves all to the compiler.
-    pub argument_layouts: Vec<Shape>,
+    pub argument_layouts: Vec<ShapeProto>,
     /// The layout wished for the result, a tuple where there are several.
-    pub result_layout: Option<Shape>,
+    pub result_layout: Option<ShapeProto>,
     /// Whether the arguments come as one tuple.
     pub parameter_is_tupled_arguments: bool,
     /// Whether the executable runs on whichever device its arguments lie.
@@ -35,9 +35,9 @@ pub struct CompileOptions {
     pub env_option_overrides: Vec<(String, OptionOverride)>,
 }
 
-impl Default for CompileOptions {
+impl Default for CompileOptionsProto {
     fn default() -> Self {
-        CompileOptions {
+        CompileOptionsProto {
             argument_layouts: Vec::new(),
             result_layout: None,
             parameter_is_tupled_arguments: false,
@@ -77,13 +77,13 @@ pub struct DeviceAssignment {
 
 /// A tensor's shape and how it lies in memory, or a tuple of such.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Shape {
+pub struct ShapeProto {
     /// The number of the element type in `xla.PrimitiveType`.
     pub element_type: i64,
     /// The extents.
     pub dimensions: Vec<i64>,
     /// The members of a tuple.
-    pub tuple: Vec<Shape>,
+    pub tuple: Vec<ShapeProto>,
     /// The dimensions from the one that varies fastest; `None` leaves the layout open.
     pub minor_to_major: Option<Vec<i64>>,
 }
@@ -91,13 +91,13 @@ pub struct Shape {
 /// How deep tuples of shapes may nest.
 const MAX_DEPTH: usize = 32;
 
-impl CompileOptions {
+impl CompileOptionsProto {
     /// The options that a serialized `xla.CompileOptionsProto` says.
     ///
     /// # Errors
     /// The bytes are no such message.
-    pub fn read(message: &[u8]) -> Result<CompileOptions> {
-        let mut options = CompileOptions::default();
+    pub fn read(message: &[u8]) -> Result<CompileOptionsProto> {
+        let mut options = CompileOptionsProto::default();
         options.fill(message).map_err(|error| error.context("while reading the compile options"))?;
         Ok(options)
     }
@@ -105,7 +105,7 @@ impl CompileOptions {
     fn fill(&mut self, message: &[u8]) -> Result<()> {
         for field in fields(message) {
             match field? {
-                (1, value) => self.argument_layouts.push(Shape::read(value.bytes()?, 0)?),
+                (1, value) => self.argument_layouts.push(ShapeProto::read(value.bytes()?, 0)?),
                 (2, value) => self.parameter_is_tupled_arguments = value.truth()?,
                 (3, value) => self.build_options(value.bytes()?)?,
                 (4, value) => self.compile_portable_executable = value.truth()?,
@@ -121,7 +121,7 @@ impl CompileOptions {
         for field in fields(message) {
             match field? {
                 (1, value) => self.device_ordinal = value.integer()?,
-                (2, value) => self.result_layout = Some(Shape::read(value.bytes()?, 0)?),
+                (2, value) => self.result_layout = Some(ShapeProto::read(value.bytes()?, 0)?),
                 (4, value) => self.num_replicas = value.integer()?,
                 (5, value) => self.num_partitions = value.integer()?,
                 (6, value) => self.use_spmd_partitioning = value.truth()?,
@@ -262,18 +262,18 @@ impl DeviceAssignment {
     }
 }
 
-impl Shape {
+impl ShapeProto {
     /// The shape of a serialized `xla.ShapeProto`.
-    fn read(message: &[u8], depth: usize) -> Result<Shape> {
+    fn read(message: &[u8], depth: usize) -> Result<ShapeProto> {
         if depth == MAX_DEPTH {
             return Err(Error::input(format!("a shape nests more than {MAX_DEPTH} deep")));
         }
-        let mut shape = Shape::default();
+        let mut shape = ShapeProto::default();
         for field in fields(message) {
             match field? {
                 (2, value) => shape.element_type = value.integer()?,
                 (3, value) => value.integers(&mut shape.dimensions)?,
-                (4, value) => shape.tuple.push(Shape::read(value.bytes()?, depth + 1)?),
+                (4, value) => shape.tuple.push(ShapeProto::read(value.bytes()?, depth + 1)?),
                 (5, value) => {
                     let order = shape.minor_to_major.get_or_insert_default();
                     for field in fields(value.bytes()?) {

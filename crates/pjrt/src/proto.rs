@@ -1,13 +1,13 @@
 //! The wire format of protocol buffers: a message is a sequence of fields, each a number and a value of one of four forms.
 //!
 //! ```
-//! use jarrah_pjrt::proto::{Value, Writer, fields};
+//! use jarrah_pjrt::proto::{ProtoValue, Writer, fields};
 //!
 //! let mut message = Writer::default();
 //! message.varint(4, 150);
 //! message.bytes(7, b"name");
 //! let read = fields(message.as_bytes()).collect::<Result<Vec<_>, _>>()?;
-//! assert_eq!(read, [(4, Value::Varint(150)), (7, Value::Bytes(b"name"))]);
+//! assert_eq!(read, [(4, ProtoValue::Varint(150)), (7, ProtoValue::Bytes(b"name"))]);
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
@@ -94,16 +94,16 @@ impl<'a> Value<'a> {
 }
 
 /// The fields of a message, in the order in which they stand.
-pub fn fields(message: &[u8]) -> Fields<'_> {
-    Fields { rest: message }
+pub fn fields(message: &[u8]) -> ProtoFields<'_> {
+    ProtoFields { rest: message }
 }
 
 /// Iterator of [`fields`]; it ends after an error.
-pub struct Fields<'a> {
+pub struct ProtoFields<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Iterator for Fields<'a> {
+impl<'a> Iterator for ProtoFields<'a> {
     type Item = Result<(u32, Value<'a>)>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -1,19 +1,19 @@
 //! Messages: as others write them, round trips, and damaged ones.
 
-use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment, OptionOverride, Shape};
+use jarrah_pjrt::compile_options::{CompileOptionsProto, DeviceAssignment, OptionOverride, ShapeProto};
 use jarrah_pjrt::proto::{Value, Writer, fields};
 
 /// Written by `oracle/pjrt_options.py`.
 const JAX: &[u8] = include_bytes!("compile_options.bin");
 
-fn shape(element_type: i64, dimensions: &[i64], order: Option<&[i64]>) -> Shape {
+fn shape(element_type: i64, dimensions: &[i64], order: Option<&[i64]>) -> ShapeProto {
     let minor_to_major = order.map(<[i64]>::to_vec);
-    Shape { element_type, dimensions: dimensions.to_vec(), minor_to_major, ..Shape::default() }
+    ShapeProto { element_type, dimensions: dimensions.to_vec(), minor_to_major, ..ShapeProto::default() }
 }
 
 #[test]
 fn options_of_jax_are_read() {
-    let options = CompileOptions::read(JAX).expect("the options");
+    let options = CompileOptionsProto::read(JAX).expect("the options");
     assert_eq!((options.num_replicas, options.num_partitions, options.device_ordinal), (1, 2, -1));
     assert_eq!(options.device_assignment, Some(DeviceAssignment { devices: vec![vec![0], vec![3]] }));
     assert!(options.use_spmd_partitioning && options.use_shardy_partitioner);
@@ -32,20 +32,20 @@ fn options_of_jax_are_read() {
 
 #[test]
 fn options_are_written_as_they_are_read() {
-    let options = CompileOptions {
+    let options = CompileOptionsProto {
         argument_layouts: vec![shape(11, &[2, 3], Some(&[0, 1])), shape(4, &[], None)],
-        result_layout: Some(Shape {
+        result_layout: Some(ShapeProto {
             element_type: 13,
             tuple: vec![shape(1, &[7], None)],
-            ..Shape::default()
+            ..ShapeProto::default()
         }),
         compile_portable_executable: true,
         device_ordinal: 2,
         device_assignment: Some(DeviceAssignment { devices: vec![vec![300, -1], vec![2, 1]] }),
         allow_spmd_sharding_propagation_to_parameters: vec![true; 3],
-        ..CompileOptions::read(JAX).expect("the options")
+        ..CompileOptionsProto::read(JAX).expect("the options")
     };
-    assert_eq!(CompileOptions::read(&options.write()).expect("the options"), options);
+    assert_eq!(CompileOptionsProto::read(&options.write()).expect("the options"), options);
 }
 
 fn read(bytes: &[u8]) -> Result<Vec<(u32, Value<'_>)>, String> {
@@ -56,9 +56,9 @@ fn read(bytes: &[u8]) -> Result<Vec<(u32, Value<'_>)>, String> {
 fn damaged_messages_are_errors() {
     for len in 1..JAX.len() {
         // Some beginnings are messages; none may panic.
-        let _ = CompileOptions::read(&JAX[..len]);
+        let _ = CompileOptionsProto::read(&JAX[..len]);
     }
-    assert!(CompileOptions::read(&JAX[..JAX.len() - 1]).is_err());
+    assert!(CompileOptionsProto::read(&JAX[..JAX.len() - 1]).is_err());
     assert_eq!(read(&[0x08, 0x80]), Err("the message ends within a field".into()));
     assert_eq!(read(&[0x0b]), Err("field 1 of the message has the unknown form 3".into()));
     assert_eq!(read(&[0x00, 0x00]), Err("the message has a field 0".into()));

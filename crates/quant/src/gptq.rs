@@ -7,7 +7,7 @@ use crate::check::{require, require_type};
 use crate::codes::{decode, pack};
 use crate::quantize::{Found, check, find_codes, find_scales};
 use crate::scales::Scales;
-use crate::scheme::{Block, Scheme};
+use crate::scheme::{ScaleBlock, Scheme};
 use crate::tensor::QuantizedTensor;
 
 /// How [`gptq`] rounds.
@@ -74,10 +74,10 @@ pub fn gptq(w: &Array, second: &Array, scheme: Scheme, options: &GptqOptions) ->
     let mut moments = second + Array::eye(rows) * damp;
     let order = options.order.then(|| (-&power).argsort(0isize).astype(DType::I32));
     // Scales that are found before any row is rounded, `[groups, N]`, and the group of each row.
-    let fixed = (order.is_some() || !matches!(scheme.block, Block::Group(_))).then(|| {
+    let fixed = (order.is_some() || !matches!(scheme.block, ScaleBlock::Group(_))).then(|| {
         let groups = if rows == 0 { 0 } else { rows / size };
         let all = match scheme.block {
-            Block::Tensor => w.reshape(&[1, rows * columns, 1]),
+            ScaleBlock::Tensor => w.reshape(&[1, rows * columns, 1]),
             _ => w.reshape(&[groups, size, columns]),
         };
         let wide = |x: &Array| x.squeeze(1).broadcast_to(&[groups, columns]);
@@ -132,7 +132,7 @@ pub fn gptq(w: &Array, second: &Array, scheme: Scheme, options: &GptqOptions) ->
             (flat(&stored), zeros.as_ref().map(flat))
         }
     };
-    let of_tensor = |x: Array| if scheme.block == Block::Tensor { x.slice(1, ..1) } else { x };
+    let of_tensor = |x: Array| if scheme.block == ScaleBlock::Tensor { x.slice(1, ..1) } else { x };
     QuantizedTensor {
         codes: if scheme.values.row().bits == 4 { pack(&codes) } else { codes },
         scales: Scales::Plain(of_tensor(stored)),

@@ -48,5 +48,5 @@ pub use layouts::{AwqWeight, CompressedWeight, GptqWeight, Mxfp4Weight, Nf4Weigh
 pub use moments::Moments;
 pub use quantize::quantize;
 pub use scales::{NestedScales, Scales};
-pub use scheme::{Activations, Block, Rounding, ScaleRule, Scheme, Values};
+pub use scheme::{Activations, Rounding, ScaleBlock, ScaleRule, Scheme, Values};
 pub use tensor::QuantizedTensor;

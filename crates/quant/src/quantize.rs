@@ -5,12 +5,12 @@ use jarrah_array::{Array, DType, along, lax, where_};
 use crate::check::{matrices, require, with};
 use crate::codes::pack;
 use crate::scales::Scales;
-use crate::scheme::{Block, NORMAL4, Rounding, ScaleRule, Scheme, Values, sizes_that_fit};
+use crate::scheme::{NORMAL4, Rounding, ScaleBlock, ScaleRule, Scheme, Values, sizes_that_fit};
 use crate::tensor::QuantizedTensor;
 
 /// The matrix `x`, or each of a stack, `[.., K, N]`, quantized by `scheme`.
 ///
-/// Scales are found by the scheme's [`ScaleRule`] for each of its [`Block`]s along `K`, the axis that a product `y x` contracts, and codes by
+/// Scales are found by the scheme's [`ScaleRule`] for each of its [`ScaleBlock`]s along `K`, the axis that a product `y x` contracts, and codes by
 /// its [`Rounding`], all in `f32`. A block of zeros has the scale 0 and the codes of zero; one with a NaN or an infinity has the scale NaN, and
 /// stands for NaNs.
 ///
@@ -30,12 +30,12 @@ use crate::tensor::QuantizedTensor;
 pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
     let (lead, rows, columns, size) = check("quantize", x, scheme);
     let groups = match scheme.block {
-        Block::Group(_) => rows / size,
+        ScaleBlock::Group(_) => rows / size,
         _ => 1,
     };
     let per_byte = if scheme.values.row().bits == 4 { 2 } else { 1 };
     let blocks = match scheme.block {
-        Block::Tensor => [1, rows * columns, 1],
+        ScaleBlock::Tensor => [1, rows * columns, 1],
         _ => [groups, size, columns],
     };
     let blocks = x.astype(DType::F32).reshape(&with(&lead, &blocks)[..]);
@@ -67,8 +67,8 @@ pub(crate) fn check(op: &str, x: &Array, scheme: Scheme) -> (Vec<usize>, usize, 
     });
     let (lead, rows, columns) = matrices(op, "the matrix", x);
     let (size, groups) = match scheme.block {
-        Block::Tensor | Block::Channel => (rows, 1),
-        Block::Group(size) => (size, rows.checked_div(size).unwrap_or(0)),
+        ScaleBlock::Tensor | ScaleBlock::Channel => (rows, 1),
+        ScaleBlock::Group(size) => (size, rows.checked_div(size).unwrap_or(0)),
     };
     let row = scheme.values.row();
     let per_byte = if row.bits == 4 { 2 } else { 1 };

@@ -87,7 +87,7 @@ pub(crate) const FLOAT4: [f32; 16] =
 
 /// The codes that share a scale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Block {
+pub enum ScaleBlock {
     /// All of a matrix.
     Tensor,
     /// The codes of a column: all that are summed into one element of a product.
@@ -152,7 +152,7 @@ pub struct Scheme {
     /// The values that codes stand for.
     pub values: Values,
     /// The codes that share a scale.
-    pub block: Block,
+    pub block: ScaleBlock,
     /// How the scale is found.
     pub rule: ScaleRule,
     /// The dtype of scales.
@@ -184,43 +184,43 @@ macro_rules! schemes {
 
 schemes! {
     /// Integers from -127 to 127, a scale for each column.
-    INT8 "int8" Int8 Block::Channel, AbsMax F32 Even Plain;
+    INT8 "int8" Int8 ScaleBlock::Channel, AbsMax F32 Even Plain;
     /// Integers from 0 to 255 around a zero point, a scale for each column.
-    UINT8 "uint8" UInt8 Block::Channel, MinMax F32 Even Plain;
+    UINT8 "uint8" UInt8 ScaleBlock::Channel, MinMax F32 Even Plain;
     /// Integers from -7 to 7, a scale for each 128 of a column.
-    INT4 "int4" Int4 Block::Group(128), AbsMax F32 Even Plain;
+    INT4 "int4" Int4 ScaleBlock::Group(128), AbsMax F32 Even Plain;
     /// Integers from 0 to 15 around a zero point, a scale for each 128 of a column.
-    UINT4 "uint4" UInt4 Block::Group(128), MinMax F32 Even Plain;
+    UINT4 "uint4" UInt4 ScaleBlock::Group(128), MinMax F32 Even Plain;
     /// `f8e4m3fn`, a scale for each column.
-    F8E4M3 "f8e4m3fn" E4M3 Block::Channel, AbsMax F32 Even Plain;
+    F8E4M3 "f8e4m3fn" E4M3 ScaleBlock::Channel, AbsMax F32 Even Plain;
     /// `f8e5m2`, a scale for each column.
-    F8E5M2 "f8e5m2" E5M2 Block::Channel, AbsMax F32 Even Plain;
+    F8E5M2 "f8e5m2" E5M2 ScaleBlock::Channel, AbsMax F32 Even Plain;
     /// `f4e2m1fn` with a power of two for each 32 of a column (OCP Microscaling Formats 1.0).
-    MXFP4 "mxfp4" E2M1 Block::Group(32), PowerOfTwo F8E8M0FNU Even Plain;
+    MXFP4 "mxfp4" E2M1 ScaleBlock::Group(32), PowerOfTwo F8E8M0FNU Even Plain;
     /// Sixteen quantiles of the normal distribution, a scale for each 64 of a column (QLoRA).
-    NF4 "nf4" Normal4 Block::Group(64), AbsMax F32 Table Plain;
+    NF4 "nf4" Normal4 ScaleBlock::Group(64), AbsMax F32 Table Plain;
     /// llama.cpp's blocks of 32 four-bit integers.
-    Q4_0 "q4_0" Int4 Block::Group(32), SignedMax F16 Up Plain;
+    Q4_0 "q4_0" Int4 ScaleBlock::Group(32), SignedMax F16 Up Plain;
     /// llama.cpp's blocks of 32 integers of eight bits.
-    Q8_0 "q8_0" Int8 Block::Group(32), AbsMax F16 Away Plain;
+    Q8_0 "q8_0" Int8 ScaleBlock::Group(32), AbsMax F16 Away Plain;
     /// [`INT8`](Self::INT8), multiplied with rows that are quantized to 8 bits as they come.
-    W8A8 "w8a8" Int8 Block::Channel, AbsMax F32 Even Int8;
+    W8A8 "w8a8" Int8 ScaleBlock::Channel, AbsMax F32 Even Int8;
 }
 
 impl Scheme {
     /// The scheme with a scale for all of a matrix.
     pub const fn per_tensor(self) -> Scheme {
-        Scheme { block: Block::Tensor, ..self }
+        Scheme { block: ScaleBlock::Tensor, ..self }
     }
 
     /// The scheme with a scale for each column.
     pub const fn per_channel(self) -> Scheme {
-        Scheme { block: Block::Channel, ..self }
+        Scheme { block: ScaleBlock::Channel, ..self }
     }
 
     /// The scheme with a scale for each `size` neighbours of a column.
     pub const fn groups_of(self, size: usize) -> Scheme {
-        Scheme { block: Block::Group(size), ..self }
+        Scheme { block: ScaleBlock::Group(size), ..self }
     }
 
     /// Checks that a matrix of so many rows, which products contract, is quantized by whole groups.
@@ -237,14 +237,14 @@ impl Scheme {
     pub fn check_rows(self, rows: usize) -> Result<(), Error> {
         let each = if self.values.row().bits == 4 { 2 } else { 1 };
         let size = match self.block {
-            Block::Group(size) => size,
+            ScaleBlock::Group(size) => size,
             _ => rows,
         };
         if size > 0 && rows.is_multiple_of(size) && size.is_multiple_of(each) {
             return Ok(());
         }
         let groups = match self.block {
-            Block::Group(size) => format!("whole groups of {size}"),
+            ScaleBlock::Group(size) => format!("whole groups of {size}"),
             _ => "pairs, and two codes share a byte".to_owned(),
         };
         let sizes = if FIXED.contains(&self.name) { Vec::new() } else { sizes_that_fit(rows, each, size) };
@@ -315,9 +315,9 @@ impl fmt::Display for Scheme {
         let own = Scheme::ALL.iter().find(|scheme| scheme.name == self.name).map(|scheme| scheme.block);
         match self.block {
             block if own == Some(block) => Ok(()),
-            Block::Tensor => f.write_str(":tensor"),
-            Block::Channel => f.write_str(":channel"),
-            Block::Group(size) => write!(f, ":{size}"),
+            ScaleBlock::Tensor => f.write_str(":tensor"),
+            ScaleBlock::Channel => f.write_str(":channel"),
+            ScaleBlock::Group(size) => write!(f, ":{size}"),
         }
     }
 }

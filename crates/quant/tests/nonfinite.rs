@@ -1,7 +1,7 @@
 //! Infinities and NaNs among the numbers that are quantized.
 
 use jarrah_array::{Array, DType};
-use jarrah_quant::{Block, Scheme, fake_quant, quantize};
+use jarrah_quant::{ScaleBlock, Scheme, fake_quant, quantize};
 
 /// A block that has an infinity or a NaN stands for NaNs, and no other block changes.
 #[test]
@@ -22,9 +22,9 @@ fn a_block_with_an_infinity_or_a_nan_stands_for_nans() {
                 let again = fake_quant(&x, scheme).to_vec::<f32>().unwrap();
                 for at in 0..512 {
                     let is_beside = match scheme.block {
-                        Block::Tensor => true,
-                        Block::Channel => at % 2 == 0,
-                        Block::Group(rows) => at % 2 == 0 && at / 2 / rows == 20 / rows,
+                        ScaleBlock::Tensor => true,
+                        ScaleBlock::Channel => at % 2 == 0,
+                        ScaleBlock::Group(rows) => at % 2 == 0 && at / 2 / rows == 20 / rows,
                     };
                     let is_right = match is_beside {
                         true => found[at].is_nan(),

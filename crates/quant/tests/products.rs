@@ -3,7 +3,7 @@
 use jarrah_array::{Array, DType, Literal, Prepared, along, jit, lax, make_program, vjp, vmap};
 use jarrah_cpu::CpuClient;
 use jarrah_quant::{Activations, QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
-use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Label, Way};
+use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, StepLabel, Way};
 
 use crate::{numbers, same};
 
@@ -32,7 +32,7 @@ fn a_product_is_one_step() {
                 let (products, others): (Vec<_>, Vec<_>) =
                     steps.iter().partition(|step| step.way == Way::Product);
                 let copies = others.iter().filter(|step| step.way == Way::Copy).count();
-                let makes_words = |step: &&&Label| rows > 12 && step.types.starts_with("u32[");
+                let makes_words = |step: &&&StepLabel| rows > 12 && step.types.starts_with("u32[");
                 let words = others.iter().filter(makes_words).count();
                 assert!(products.len() == 1 && copies <= 1 && copies + words == others.len(), "{name}");
                 assert!(memory < 512 * 384 * 2, "{name}");

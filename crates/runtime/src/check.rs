@@ -4,13 +4,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::buffer::BufferData;
 use crate::client::CompileOptions;
-use crate::device::{Device, DeviceId, Placement};
+use crate::device::{DeviceId, Placement, RuntimeDevice};
 
 /// Checks that one of `devices` has such memory.
 ///
 /// # Errors
 /// None has.
-pub fn check_placement(devices: &[Device], placement: Placement) -> Result<()> {
+pub fn check_placement(devices: &[RuntimeDevice], placement: Placement) -> Result<()> {
     let Some(device) = devices.get(placement.device.index()) else {
         return Err(Error::program(format!("there is no device {}", placement.device))
             .help(format!("the devices are 0 to {}", devices.len() - 1)));
@@ -28,7 +28,11 @@ pub fn check_placement(devices: &[Device], placement: Placement) -> Result<()> {
 ///
 /// # Errors
 /// They do not, or name a device or a parameter twice.
-pub fn check_compile_options(devices: &[Device], program: &Program, options: &CompileOptions) -> Result<()> {
+pub fn check_compile_options(
+    devices: &[RuntimeDevice],
+    program: &Program,
+    options: &CompileOptions,
+) -> Result<()> {
     let mut seen = FxHashSet::default();
     for &device in &options.devices {
         check_placement(devices, device.into())?;

@@ -7,9 +7,9 @@ use jarrah_hlo::{Alias, Panels, Program};
 use serde::{Deserialize, Serialize};
 
 use crate::buffer::{Buffer, BufferPromise, HostSource};
-use crate::device::{Device, DeviceId, MemoryStats, Placement};
+use crate::device::{DeviceId, MemoryStats, Placement, RuntimeDevice};
 use crate::event::Event;
-use crate::steps::Label;
+use crate::steps::StepLabel;
 
 /// Devices of one kind, and the compiler for them. Several clients in one process do not know of each other.
 pub trait Client: Send + Sync {
@@ -21,7 +21,7 @@ pub trait Client: Send + Sync {
     fn version(&self) -> &str;
 
     /// The devices, by [`DeviceId`]; at least one.
-    fn devices(&self) -> &[Device];
+    fn devices(&self) -> &[RuntimeDevice];
 
     /// The handlers of the custom calls that programs may name; they are looked up when a program is compiled.
     fn registry(&self) -> &Registry;
@@ -200,7 +200,7 @@ pub trait Executable: Send + Sync {
     }
 
     /// The steps, those of nested programs included, each before the step that runs it; none where the client does not tell.
-    fn steps(&self) -> Vec<Label> {
+    fn steps(&self) -> Vec<StepLabel> {
         Vec::new()
     }
 

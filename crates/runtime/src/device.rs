@@ -24,9 +24,9 @@ impl fmt::Display for DeviceId {
 
 /// A device of a client. Clones are the same device.
 #[derive(Clone, Debug)]
-pub struct Device(Arc<DeviceInfo>);
+pub struct RuntimeDevice(Arc<DeviceInfo>);
 
-/// The properties of a [`Device`].
+/// The properties of a [`RuntimeDevice`].
 #[derive(Clone, Debug)]
 pub struct DeviceInfo {
     /// The device's number.
@@ -56,14 +56,14 @@ pub enum Attribute {
     Bool(bool),
 }
 
-impl Device {
+impl RuntimeDevice {
     /// The device with these properties.
-    pub fn new(info: DeviceInfo) -> Device {
-        Device(Arc::new(info))
+    pub fn new(info: DeviceInfo) -> RuntimeDevice {
+        RuntimeDevice(Arc::new(info))
     }
 }
 
-impl std::ops::Deref for Device {
+impl std::ops::Deref for RuntimeDevice {
     type Target = DeviceInfo;
 
     fn deref(&self) -> &DeviceInfo {

@@ -9,14 +9,14 @@ use rustc_hash::FxHashSet;
 use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, Reader};
 use crate::check::{Parameters, check_compile_options, check_placement};
 use crate::client::{Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution};
-use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
+use crate::device::{DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice};
 use crate::event::{Event, Promise};
 use crate::serial::Serialized;
 
 /// Runs programs on the reference evaluator, each within the call that begins it: slow, and right by definition.
 #[derive(Debug)]
 pub struct ReferenceClient {
-    devices: [Device; 1],
+    devices: [RuntimeDevice; 1],
     registry: Registry,
 }
 
@@ -30,7 +30,7 @@ impl ReferenceClient {
             memories: vec![MemoryKind::Device],
             attributes: Vec::new(),
         };
-        ReferenceClient { devices: [Device::new(info)], registry: Registry::new() }
+        ReferenceClient { devices: [RuntimeDevice::new(info)], registry: Registry::new() }
     }
 }
 
@@ -131,7 +131,7 @@ impl Client for ReferenceClient {
         VERSION
     }
 
-    fn devices(&self) -> &[Device] {
+    fn devices(&self) -> &[RuntimeDevice] {
         &self.devices
     }
 

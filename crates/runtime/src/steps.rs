@@ -55,7 +55,7 @@ impl Way {
 
 /// The work of a step, and the way it runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Label {
+pub struct StepLabel {
     /// The kind of step: the op, or `kernel`.
     pub kind: &'static str,
     /// The ops as their author knows them: of a kernel, those that were fused.
@@ -71,7 +71,7 @@ pub struct Label {
 }
 
 /// `dot_general f32[8,8] at model.py:3, blocks.0`.
-impl std::fmt::Display for Label {
+impl std::fmt::Display for StepLabel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.what, self.types)?;
         if !self.line.is_empty() {

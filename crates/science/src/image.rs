@@ -280,7 +280,7 @@ pub enum Edge {
 
 /// How [`map_coordinates`] finds values between elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum SplineOrder {
     /// The nearest element.
     Nearest,
     /// On the lines between neighbours.
@@ -291,14 +291,14 @@ pub enum Order {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_science::image::{Edge, Order, map_coordinates};
+/// use jarrah_science::image::{Edge, SplineOrder, map_coordinates};
 /// let x = Array::from_slice(&[0.0f32, 10.0, 20.0]);
-/// let y = map_coordinates(&x, &[&Array::from_slice(&[0.5f32, 9.0])], Order::Linear, Edge::Nearest);
+/// let y = map_coordinates(&x, &[&Array::from_slice(&[0.5f32, 9.0])], SplineOrder::Linear, Edge::Nearest);
 /// assert_eq!(y.to_vec::<f32>()?, [5.0, 20.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
-pub fn map_coordinates(image: &Array, points: &[&Array], order: Order, edge: Edge) -> Array {
+pub fn map_coordinates(image: &Array, points: &[&Array], order: SplineOrder, edge: Edge) -> Array {
     if points.len() != image.rank() || points.is_empty() {
         let error =
             Error::program(format!("{} lists of coordinates are given for {}", points.len(), image.ty()));
@@ -309,8 +309,8 @@ pub fn map_coordinates(image: &Array, points: &[&Array], order: Order, edge: Edg
     for point in points {
         let point = point.inexact();
         sides.push(match order {
-            Order::Nearest => vec![(point.round().astype(DType::I32), point.ones_like())],
-            Order::Linear => {
+            SplineOrder::Nearest => vec![(point.round().astype(DType::I32), point.ones_like())],
+            SplineOrder::Linear => {
                 let low = point.floor();
                 let share = &point - &low;
                 let low = low.astype(DType::I32);

@@ -16,4 +16,4 @@ mod spectrum;
 pub use convolution::{convolve, convolve2d, correlate, correlate2d, fftconvolve, fftconvolve_along};
 pub use detrend::{Detrend, detrend, detrend_pieces};
 pub use jarrah_array::signal::Mode;
-pub use spectrum::{Boundary, Scaling, Segments, csd, hann, istft, segments, stft, welch};
+pub use spectrum::{Boundary, Scaling, SpectrumSegments, csd, hann, istft, segments, stft, welch};

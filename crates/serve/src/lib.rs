@@ -57,13 +57,13 @@ mod stop;
 pub use answers::Question;
 pub use encoder::ServedEncoder;
 pub use engine::{
-    Beam, BeamParams, BeamSearch, Completion, Delta, Drafts, Engine, EngineMemory, EngineOptions,
-    EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Offload, Pooling, Reasoning, Sleep, Stream,
-    WeightsCache, nearness, normalize, probability,
+    AnswerDelta, Beam, BeamParams, BeamSearch, Completion, Drafts, Engine, EngineMemory, EngineMetrics,
+    EngineOptions, EngineRequest, Finish, Finished, Histogram, Lookup, Offload, Pooling, Reasoning, Sleep,
+    Stream, WeightsCache, nearness, normalize, probability,
 };
 pub use params::{MOST_LOGPROBS, Params, Repetition};
 pub use sampler::{
-    LogitsProcessor, Logprob, Place, Sampler, TokenLogprobs, candidates, is_of_the_model, logprobs,
+    AnswerPlace, LogitsProcessor, Logprob, Sampler, TokenLogprobs, candidates, is_of_the_model, logprobs,
 };
 pub use served::{LoadOptions, Served};
 pub use stop::StopStrings;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
-use jarrah_structured::Mask;
+use jarrah_structured::TokenMask;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::params::Params;
@@ -31,12 +31,12 @@ pub struct TokenLogprobs {
     /// The likeliest tokens, likeliest first, as many as were asked for; or the tokens that were asked for.
     pub top: Vec<Logprob>,
     /// The place of the chosen token in the text of its answer.
-    pub place: Place,
+    pub place: AnswerPlace,
 }
 
 /// The place of a token in the text of its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place {
+pub enum AnswerPlace {
     /// The token begins the text: tokenizers may drop the space before it.
     Begins,
     /// The token stands behind others, or there is no text.
@@ -112,7 +112,7 @@ impl Sampler {
         &mut self,
         logits: &[f32],
         (at, tokens): (usize, &[u32]),
-        allowed: Option<&Mask>,
+        allowed: Option<&TokenMask>,
         processor: Option<&dyn LogitsProcessor>,
     ) -> Result<(u32, Option<TokenLogprobs>)> {
         let token = match self.leaves_logits() && allowed.is_none() && processor.is_none() {
@@ -143,7 +143,7 @@ impl Sampler {
         self.draw(logits, at).unwrap_or(0)
     }
 
-    fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&Mask>) {
+    fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&TokenMask>) {
         let mut hide = |token: u32| {
             if let Some(logit) = logits.get_mut(token as usize) {
                 *logit = f32::NEG_INFINITY;
@@ -342,7 +342,7 @@ fn logprobs_of(logits: &[f32], token: u32, asked: &[u32]) -> TokenLogprobs {
         Logprob { token, logprob, rank: rank(logits, token) }
     };
     let top = asked.iter().map(|&token| of(token)).collect();
-    TokenLogprobs { chosen: of(token), top, place: Place::default() }
+    TokenLogprobs { chosen: of(token), top, place: AnswerPlace::default() }
 }
 
 /// The logprobs of `token` and of the `top` likeliest tokens.
@@ -365,5 +365,5 @@ pub fn logprobs(logits: &[f32], token: u32, top: usize) -> TokenLogprobs {
         ids.sort_unstable_by(by_rank);
     }
     let top = (1..).zip(ids).map(|(rank, id)| of(id, rank)).collect();
-    TokenLogprobs { chosen: of(token, rank), top, place: Place::default() }
+    TokenLogprobs { chosen: of(token, rank), top, place: AnswerPlace::default() }
 }

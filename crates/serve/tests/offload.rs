@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_models::Decoder;
-use jarrah_serve::{Engine, EngineOptions, EngineRequest, Metrics, Offload, Params, Served, Stream};
+use jarrah_serve::{Engine, EngineMetrics, EngineOptions, EngineRequest, Offload, Params, Served, Stream};
 
 use crate::engine::{bits, model, one, prompt};
 use crate::windows::{gemma3, model_of};
@@ -32,7 +32,7 @@ fn start(model: &Decoder, options: EngineOptions) -> Engine {
 }
 
 /// The bits of answers to these, asked one after another of an engine that then ends.
-fn ask(model: &Decoder, options: EngineOptions, requests: &[EngineRequest]) -> (Vec<String>, Metrics) {
+fn ask(model: &Decoder, options: EngineOptions, requests: &[EngineRequest]) -> (Vec<String>, EngineMetrics) {
     let engine = start(model, options);
     let all = requests.iter().map(|request| bits(&one(&engine, request.clone()))).collect();
     let metrics = engine.metrics();

@@ -1,5 +1,5 @@
 use jarrah_serve::{Params, Sampler, candidates};
-use jarrah_structured::Mask;
+use jarrah_structured::TokenMask;
 
 /// Numbers without order, the same every time.
 fn logits(seed: u32, n: usize) -> Vec<f32> {
@@ -134,8 +134,8 @@ fn broken_models_are_told() {
 }
 
 /// Those of the six tokens that may come.
-fn mask(may: impl Fn(u32) -> bool) -> Mask {
-    let mut mask = Mask::new(6);
+fn mask(may: impl Fn(u32) -> bool) -> TokenMask {
+    let mut mask = TokenMask::new(6);
     (0..6).filter(|token| may(*token)).for_each(|token| mask.allow(token));
     mask
 }

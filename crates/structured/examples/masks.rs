@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jarrah_base::Result;
-use jarrah_structured::{Constraint, Mask, Matcher, Vocabulary};
+use jarrah_structured::{Constraint, MaskVocabulary, Matcher, TokenMask};
 use jarrah_tokenizer::{Encoding, Tokenizer, TrainOptions, train};
 use serde_json::json;
 
@@ -91,7 +91,7 @@ fn main() -> Result<()> {
     for size in [32_000, 128_000] {
         let tokenizer = Tokenizer::from_tiktoken(&ranks(&learned, size - 1), Some(Encoding::Gpt2))?;
         let start = Instant::now();
-        let vocabulary = Arc::new(Vocabulary::new(&tokenizer, &[tokenizer.eos_id()?], size)?);
+        let vocabulary = Arc::new(MaskVocabulary::new(&tokenizer, &[tokenizer.eos_id()?], size)?);
         println!("\n{size} tokens; the vocabulary is made in {:.0?}", start.elapsed());
         println!(
             "{:34} {:>10} {:>9} {:>9} {:>9} {:>9}",
@@ -106,7 +106,7 @@ fn main() -> Result<()> {
                 let fresh = Matcher::new(&vocabulary, constraint)?;
                 compiled = compiled.min(start.elapsed());
                 let (mut number, mut pushed, mut state) = (0, Duration::ZERO, 7);
-                let mut mask = Mask::new(size);
+                let mut mask = TokenMask::new(size);
                 while number < 2000 {
                     let mut matcher = fresh.clone();
                     for _ in 0..200 {

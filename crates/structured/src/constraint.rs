@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::grammar::{self, Lark, Numbers};
 use crate::limits;
 use crate::tools::{Tool, ToolChoice, ToolFormat};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::MaskVocabulary;
 
 /// A constraint on outputs.
 ///
@@ -67,7 +67,7 @@ impl Constraint {
     }
 
     /// The grammar for the parser of tokens, and the expressions of the numbers in it.
-    pub(crate) fn grammar(&self, vocabulary: &Vocabulary) -> Result<(TopLevelGrammar, Numbers)> {
+    pub(crate) fn grammar(&self, vocabulary: &MaskVocabulary) -> Result<(TopLevelGrammar, Numbers)> {
         let schema = |schema: &Value| {
             let mut work = grammar::Work::default();
             let schema = grammar::schema(schema, &mut work)?;

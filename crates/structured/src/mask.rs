@@ -1,8 +1,8 @@
 /// The tokens that may come next: a set of token ids, one bit each.
 ///
 /// ```
-/// use jarrah_structured::Mask;
-/// let mut mask = Mask::new(100);
+/// use jarrah_structured::TokenMask;
+/// let mut mask = TokenMask::new(100);
 /// mask.allow(7);
 /// let mut logits = vec![1.0; 100];
 /// mask.apply(&mut logits);
@@ -10,15 +10,15 @@
 /// assert_eq!((logits[7], logits[8]), (1.0, f32::NEG_INFINITY));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mask {
+pub struct TokenMask {
     words: Vec<u32>,
     size: usize,
 }
 
-impl Mask {
+impl TokenMask {
     /// The empty set of tokens below `size`, the number of logits.
-    pub fn new(size: usize) -> Mask {
-        Mask { words: vec![0; size.div_ceil(32)], size }
+    pub fn new(size: usize) -> TokenMask {
+        TokenMask { words: vec![0; size.div_ceil(32)], size }
     }
 
     /// The number of logits.

@@ -6,8 +6,8 @@ use llguidance::api::StopReason;
 use crate::constraint::Constraint;
 use crate::grammar::formats;
 use crate::limits;
-use crate::mask::Mask;
-use crate::vocabulary::Vocabulary;
+use crate::mask::TokenMask;
+use crate::vocabulary::MaskVocabulary;
 
 /// The name that errors of constraints begin with.
 const FOUND_BY: &str = "constraint";
@@ -26,13 +26,13 @@ pub fn is_of_the_constraint(error: &Error) -> bool {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use jarrah_structured::{Constraint, Mask, Matcher, Vocabulary};
+/// use jarrah_structured::{Constraint, TokenMask, Matcher, MaskVocabulary};
 /// use jarrah_tokenizer::{TrainOptions, train};
 /// let tokenizer = train(&["a"], &TrainOptions::new(257))?;
 /// let end = tokenizer.eos_id()?;
-/// let vocabulary = Arc::new(Vocabulary::new(&tokenizer, &[end], 257)?);
+/// let vocabulary = Arc::new(MaskVocabulary::new(&tokenizer, &[end], 257)?);
 /// let mut matcher = Matcher::new(&vocabulary, &Constraint::Choice(vec!["yes".into(), "no".into()]))?;
-/// let mut mask = Mask::default();
+/// let mut mask = TokenMask::default();
 /// let mut text = Vec::new();
 /// while !matcher.is_finished() {
 ///     matcher.mask(&mut mask)?;
@@ -47,7 +47,7 @@ pub fn is_of_the_constraint(error: &Error) -> bool {
 /// ```
 #[derive(Clone)]
 pub struct Matcher {
-    vocabulary: Arc<Vocabulary>,
+    vocabulary: Arc<MaskVocabulary>,
     inner: llguidance::Matcher,
     // The constraint's name in errors.
     what: &'static str,
@@ -61,7 +61,7 @@ impl Matcher {
     /// # Errors
     /// The constraint is no valid schema, grammar or regular expression, asks for what is not supported, is larger than it may be, or no text
     /// keeps to it (`Input`); the message says what and where.
-    pub fn new(vocabulary: &Arc<Vocabulary>, constraint: &Constraint) -> Result<Matcher> {
+    pub fn new(vocabulary: &Arc<MaskVocabulary>, constraint: &Constraint) -> Result<Matcher> {
         let compile = || -> Result<llguidance::Matcher> {
             let (grammar, numbers) = constraint.grammar(vocabulary)?;
             let wrong = |message: String| Error::input(format!("{}: {}", constraint.what(), words(&message)));
@@ -105,7 +105,7 @@ impl Matcher {
     ///
     /// # Errors
     /// No token of the vocabulary can go on, or the grammar is so ambiguous here that it would take too long (`Input`).
-    pub fn mask(&mut self, allowed: &mut Mask) -> Result<()> {
+    pub fn mask(&mut self, allowed: &mut TokenMask) -> Result<()> {
         let size = self.vocabulary.size();
         if self.ended {
             allowed.set(size, &[]);

@@ -18,14 +18,14 @@ const MOST_LOGITS: usize = 1 << 21;
 /// It is made once from a tokenizer, in about a second for 128 thousand tokens, and shared by all requests.
 ///
 /// ```
-/// use jarrah_structured::Vocabulary;
+/// use jarrah_structured::MaskVocabulary;
 /// use jarrah_tokenizer::{END_OF_TEXT, TrainOptions, train};
 /// let tokenizer = train(&["a"], &TrainOptions::new(257))?;
-/// let vocabulary = Vocabulary::new(&tokenizer, &[tokenizer.eos_id()?], 257)?;
+/// let vocabulary = MaskVocabulary::new(&tokenizer, &[tokenizer.eos_id()?], 257)?;
 /// assert_eq!(vocabulary.special(END_OF_TEXT), tokenizer.token_id(END_OF_TEXT));
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub struct Vocabulary {
+pub struct MaskVocabulary {
     factory: ParserFactory,
     ends: Vec<u32>,
     size: usize,
@@ -35,13 +35,13 @@ pub struct Vocabulary {
     first: [bool; 256],
 }
 
-impl Vocabulary {
+impl MaskVocabulary {
     /// The tokens of `tokenizer`, of which `ends` end an output, for a model with `logits` logits: ids of which the tokenizer says nothing are
     /// never allowed.
     ///
     /// # Errors
     /// There is no end, one is not below `logits`, or `logits` are more than 2²¹ (`Input`).
-    pub fn new(tokenizer: &Tokenizer, ends: &[u32], logits: usize) -> Result<Vocabulary> {
+    pub fn new(tokenizer: &Tokenizer, ends: &[u32], logits: usize) -> Result<MaskVocabulary> {
         if logits > MOST_LOGITS {
             let error = Error::input(format!("a vocabulary of {logits} logits is too large for masks"));
             return Err(error.help(format!("at most {MOST_LOGITS} are supported")));
@@ -82,7 +82,7 @@ impl Vocabulary {
             .map_err(|e| Error::internal(format!("cannot divide the vocabulary: {e}")))?;
         factory.quiet();
         *factory.limits_mut() = limits::parser();
-        Ok(Vocabulary { factory, ends: ends.to_vec(), size: logits, special, first })
+        Ok(MaskVocabulary { factory, ends: ends.to_vec(), size: logits, special, first })
     }
 
     /// The number of logits, which is the size of its masks.

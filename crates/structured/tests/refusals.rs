@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jarrah_structured::{Constraint, Mask, Matcher, Tool, ToolChoice, ToolFormat, Vocabulary};
+use jarrah_structured::{Constraint, MaskVocabulary, Matcher, TokenMask, Tool, ToolChoice, ToolFormat};
 use serde_json::{Value, json};
 
 use super::world::{Random, TOKENIZER, VOCABULARY, refused};
@@ -149,7 +149,7 @@ fn what_is_not_supported_is_named_with_its_place() {
         (vec![10], 10, "is not one of 10 logits"),
         (vec![0], 1 << 30, "too large"),
     ] {
-        let error = Vocabulary::new(&TOKENIZER, &ends, logits).err().unwrap().to_string();
+        let error = MaskVocabulary::new(&TOKENIZER, &ends, logits).err().unwrap().to_string();
         assert!(error.contains(words), "{error}");
     }
 }
@@ -210,7 +210,7 @@ fn soon(what: &str, constraint: &Constraint) -> bool {
             return false;
         }
     };
-    let (mut mask, mut random) = (Mask::default(), Random(3));
+    let (mut mask, mut random) = (TokenMask::default(), Random(3));
     for _ in 0..30 {
         let start = Instant::now();
         let made = matcher.mask(&mut mask);
@@ -470,7 +470,7 @@ fn the_parts_may_go_to_other_threads() {
     fn sends<T: Send>() {}
     fn shares<T: Send + Sync>() {}
     sends::<Matcher>();
-    shares::<Arc<Vocabulary>>();
+    shares::<Arc<MaskVocabulary>>();
     sends::<jarrah_structured::OutputParser>();
     sends::<jarrah_structured::Thinking>();
 }

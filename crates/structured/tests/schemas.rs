@@ -1,4 +1,4 @@
-use jarrah_structured::{Constraint, Mask, Matcher, Vocabulary};
+use jarrah_structured::{Constraint, MaskVocabulary, Matcher, TokenMask};
 use serde_json::{Value, json};
 
 use super::world::{Random, TOKENIZER, VOCABULARY, asked, matcher, output, takes};
@@ -183,7 +183,7 @@ fn a_fork_goes_its_own_way() {
     assert!(second.is_finished() && !first.is_finished());
     assert_eq!(second.accepted(&[VOCABULARY.ends()[0]]), 1);
     assert_eq!(first.accepted(&[VOCABULARY.ends()[0]]), 0);
-    let (mut one, mut two) = (Mask::default(), Mask::default());
+    let (mut one, mut two) = (TokenMask::default(), TokenMask::default());
     first.mask(&mut one).unwrap();
     second.mask(&mut two).unwrap();
     assert_eq!(two.iter().collect::<Vec<_>>(), VOCABULARY.ends());
@@ -210,7 +210,7 @@ fn the_mask_is_what_may_be_pushed() {
         [json!({"type": "object"}), json!({"type": "string", "maxLength": 3}), json!({"type": "number"})]
     {
         let mut state = matcher(&Constraint::JsonSchema(schema));
-        let mut mask = Mask::default();
+        let mut mask = TokenMask::default();
         for _ in 0..12 {
             state.mask(&mut mask).unwrap();
             assert_eq!(mask.size(), size);
@@ -235,9 +235,9 @@ fn a_vocabulary_without_some_bytes_writes_what_it_can() {
         )
     })
     .unwrap();
-    let vocabulary = std::sync::Arc::new(Vocabulary::new(&tokenizer, &[2], 4).unwrap());
+    let vocabulary = std::sync::Arc::new(MaskVocabulary::new(&tokenizer, &[2], 4).unwrap());
     let mut matcher = Matcher::new(&vocabulary, &Constraint::JsonObject).unwrap();
-    let mut mask = Mask::default();
+    let mut mask = TokenMask::default();
     matcher.mask(&mut mask).unwrap();
     assert_eq!(mask.iter().collect::<Vec<_>>(), [0]);
     let string = Constraint::JsonSchema(json!({"type": "string"}));

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use jarrah_structured::{Constraint, Mask, Matcher, Vocabulary};
+use jarrah_structured::{Constraint, MaskVocabulary, Matcher, TokenMask};
 use jarrah_tokenizer::{END_OF_TEXT, Tokenizer, TrainOptions, train};
 
 /// Special tokens of several families of models.
@@ -57,11 +57,11 @@ pub static TOKENIZER: LazyLock<Tokenizer> = LazyLock::new(|| {
     train(&[text], &options).unwrap()
 });
 
-pub static VOCABULARY: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
+pub static VOCABULARY: LazyLock<Arc<MaskVocabulary>> = LazyLock::new(|| {
     let end = TOKENIZER.token_id(END_OF_TEXT).unwrap();
     let other = TOKENIZER.token_id("<|im_end|>").unwrap();
     // More logits than tokens, as models have.
-    Arc::new(Vocabulary::new(&TOKENIZER, &[end, other], TOKENIZER.vocab_size() + 40).unwrap())
+    Arc::new(MaskVocabulary::new(&TOKENIZER, &[end, other], TOKENIZER.vocab_size() + 40).unwrap())
 });
 
 pub fn matcher(constraint: &Constraint) -> Matcher {
@@ -83,7 +83,7 @@ pub fn takes(constraint: &Constraint, text: &str) -> bool {
 /// As [`takes`], by a matcher at the start of an output.
 pub fn takes_by(start: &Matcher, text: &str) -> bool {
     let mut matcher = start.clone();
-    let mut mask = Mask::default();
+    let mut mask = TokenMask::default();
     for token in TOKENIZER.encode_chat(text).unwrap() {
         matcher.mask(&mut mask).unwrap();
         assert_eq!(mask.contains(token), matcher.accepted(&[token]) == 1, "{text:?} at {token}");
@@ -111,7 +111,7 @@ impl Random {
     }
 
     /// A token of the mask, by random logits of a standard deviation of 3 at the temperature 2.
-    pub fn sample(&mut self, mask: &Mask) -> u32 {
+    pub fn sample(&mut self, mask: &TokenMask) -> u32 {
         let mut uniform = || ((self.next() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
         let mut best = (f64::NEG_INFINITY, 0);
         for token in mask.iter() {
@@ -137,7 +137,7 @@ pub struct Output {
 /// An output of a model that says anything. After `most` tokens it is brought to an end: the shortest of tokens that close something.
 pub fn output(constraint: &Matcher, random: &mut Random, most: usize) -> Output {
     let mut matcher = constraint.clone();
-    let mut mask = Mask::default();
+    let mut mask = TokenMask::default();
     let mut tokens = Vec::new();
     let is_end = |token| VOCABULARY.ends().contains(&token);
     loop {
@@ -180,7 +180,7 @@ pub fn output(constraint: &Matcher, random: &mut Random, most: usize) -> Output 
 }
 
 /// A token that closes something, if one may come.
-fn closing(mask: &Mask, random: &mut Random) -> u32 {
+fn closing(mask: &TokenMask, random: &mut Random) -> u32 {
     let closes = |token: &u32| {
         if TOKENIZER.is_special(*token) {
             return true;

@@ -12,7 +12,7 @@ use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::{Array, DType, Jit, Tree, TreeExt, clear_caches, jit, make_program};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_engine::{Limits, Plan, Request, Scheduler};
+use jarrah_engine::{Limits, Request, Scheduler, StepPlan};
 use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 use jarrah_runtime::{Client, CompileOptions};
 
@@ -96,7 +96,7 @@ fn schedule() -> Result<()> {
         let prompt = (0..64 + id % 16).map(|at| id * 1000 + at).collect();
         scheduler.add(Request { id: id.into(), prompt, most_tokens: 1000, ..Request::default() })?;
     }
-    let (mut plan, mut sampled) = (Plan::default(), Vec::new());
+    let (mut plan, mut sampled) = (StepPlan::default(), Vec::new());
     let mut steps = |count: usize| {
         for _ in 0..count {
             scheduler.step(&mut plan);

@@ -9,7 +9,7 @@ mod shells;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use interpreter::{Interpreter, list, text};
-use jarrah_array::eager::{self, Mode};
+use jarrah_array::eager::{self, EagerMode};
 use jarrah_array::{Array, DType, jit, try_trace};
 use jarrah_base::{Literal, Result};
 use jarrah_testing::{golden_tensors, golden_text, relative_error};
@@ -87,7 +87,7 @@ fn outcome(
         let arguments: Vec<Array> = arguments.into_iter().map(float).collect();
         let read = |arrays: Vec<Array>| arrays.iter().map(Array::to_literal).collect::<Result<Vec<_>>>();
         let eager = read(interpreter.run(program, &arguments))?;
-        let strict = eager::mode(Mode::Strict, || read(interpreter.run(program, &arguments)))?;
+        let strict = eager::mode(EagerMode::Strict, || read(interpreter.run(program, &arguments)))?;
         let compiled = jit(|x: &Vec<Array>| interpreter.run(program, x)).call(arguments)?;
         Ok([eager, read(compiled)?, strict])
     };

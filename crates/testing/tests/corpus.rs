@@ -9,7 +9,9 @@ use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_compiler::{bound_loops, raise};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::Program;
-use jarrah_hlo_format::{Format, Options, artifact, bytecode, import_for, ir, parse_tree, print_tree, read};
+use jarrah_hlo_format::{
+    PrintOptions, ProgramFormat, artifact, bytecode, import_for, ir, parse_tree, print_tree, read,
+};
 use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
 use jarrah_testing::{Tolerance, golden_path, golden_tensors, golden_text};
 use jarrah_transforms::{ResidualPolicy, vjp};
@@ -141,14 +143,14 @@ fn program(row: &Value) -> Result<Program> {
 }
 
 /// The module in a row's file.
-fn module(row: &Value) -> Result<ir::Module> {
+fn module(row: &Value) -> Result<ir::IrModule> {
     let file = row["file"].as_str().unwrap();
     let bytes = std::fs::read(golden_path(&format!("corpus/{file}"))).unwrap();
     let (format, mut modules) = read(file, &bytes)?;
     let expected = match row["format"].as_str().unwrap() {
-        "text" => Format::Text,
-        "export" => Format::Artifact,
-        _ => Format::Bytecode,
+        "text" => ProgramFormat::Text,
+        "export" => ProgramFormat::Artifact,
+        _ => ProgramFormat::Bytecode,
     };
     assert_eq!(format, expected, "{file}");
     assert_eq!(modules.len(), 1, "{file}");
@@ -213,7 +215,7 @@ fn programs_give_the_numbers_of_jax_on_both_backends() {
 #[test]
 fn modules_survive_text_and_bytecode() {
     let corpus = Corpus::read();
-    let options = Options::default();
+    let options = PrintOptions::default();
     corpus.each(
         |row| row["format"].is_string(),
         |row| {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use jarrah_array::eager::{self, Mode};
+use jarrah_array::eager::{self, EagerMode};
 use jarrah_array::random::Key;
 use jarrah_array::tree::{Tree, TreeExt};
 use jarrah_array::{Array, Device, compiled_programs, jit, lax, value_and_grad, with_default_device};
@@ -100,11 +100,11 @@ fn check<M: Tree<Array> + Clone>(
         with_default_device(&device, || eager::mode(mode, || train(name, &model, &batch, &loss, reads)))
     };
     for reads in [Reads::Last, Reads::LastHoldingAll, Reads::First] {
-        assert_eq!(alone(Mode::Fused, reads), expected, "{name}, {reads:?}");
+        assert_eq!(alone(EagerMode::Fused, reads), expected, "{name}, {reads:?}");
     }
     let seldom: Vec<f32> = (0..STEPS).filter(|step| step % 3 != 1).map(|step| expected[step]).collect();
-    assert_eq!(alone(Mode::Fused, Reads::Seldom), seldom, "{name}, read seldom");
-    assert_eq!(alone(Mode::Strict, Reads::Last), expected, "{name}, strict");
+    assert_eq!(alone(EagerMode::Fused, Reads::Seldom), seldom, "{name}, read seldom");
+    assert_eq!(alone(EagerMode::Strict, Reads::Last), expected, "{name}, strict");
 }
 
 fn cross_entropy(logits: &Array, labels: &Array) -> Array {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jarrah_base::{DType, Dims, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::*;
-use jarrah_hlo::{Builder, Example, Growth, Op, Program, Value, is_prefix};
+use jarrah_hlo::{Builder, Example, Op, Program, RowGrowth, Value, is_prefix};
 use jarrah_hlo_eval::evaluate;
 use jarrah_runtime::{Client, CompileOptions};
 use jarrah_testing::programs::{Rng, random_literal};
@@ -31,7 +31,7 @@ impl Backends {
     }
 
     /// A tensor that has `rows` in front, and behind them whatever.
-    fn extended(&mut self, rows: &Literal, ty: Type, growth: Growth) -> Literal {
+    fn extended(&mut self, rows: &Literal, ty: Type, growth: RowGrowth) -> Literal {
         let nan = self.rng.below(2) == 0 && ty.dtype().is_differentiable();
         let rest = if nan { Literal::full(ty, f64::NAN) } else { random_literal(ty, &mut self.rng) };
         let mut whole = rest.unwrap();
@@ -55,7 +55,7 @@ impl Backends {
         let params = more.param_types();
         let mut extended = Vec::new();
         for (literal, &ty) in given.iter().zip(&params) {
-            extended.push(match Growth::of([ty, literal.ty()], ends).unwrap() {
+            extended.push(match RowGrowth::of([ty, literal.ty()], ends).unwrap() {
                 Some(growth) => self.extended(literal, ty, growth),
                 None => literal.clone(),
             });

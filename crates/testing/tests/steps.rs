@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use jarrah_array::jit;
 use jarrah_cpu::CpuClient;
 use jarrah_hlo_format::{parse_named, print};
-use jarrah_runtime::{Client, CompileOptions, Label, Way};
+use jarrah_runtime::{Client, CompileOptions, StepLabel, Way};
 
 use crate::memory::small_gpt;
 
-fn on_the_evaluator(steps: &[Label]) -> Vec<String> {
-    steps.iter().filter(|step| step.way == Way::Evaluator).map(Label::to_string).collect()
+fn on_the_evaluator(steps: &[StepLabel]) -> Vec<String> {
+    steps.iter().filter(|step| step.way == Way::Evaluator).map(StepLabel::to_string).collect()
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_training_step_prints_and_has_code_for_all_of_it() {
     assert_eq!(on_the_evaluator(&steps), [""; 0]);
     let count = |way| steps.iter().filter(|step| step.way == way).count();
     assert!(count(Way::Product) > 10, "{} products", count(Way::Product));
-    let line = |step: &&Label| step.way == Way::Product && step.line.contains(".rs:");
+    let line = |step: &&StepLabel| step.way == Way::Product && step.line.contains(".rs:");
     assert!(steps.iter().any(|step| line(&step)), "no product knows its line");
 }
 

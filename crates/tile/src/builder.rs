@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Result};
 
-use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
 /// Writes a [`LoopKernel`] instruction by instruction.
@@ -76,13 +76,13 @@ impl LoopBuilder {
     }
 
     /// A constant.
-    pub fn constant(&mut self, value: Scalar) -> Reg {
+    pub fn constant(&mut self, value: ScalarBits) -> Reg {
         self.push(Inst::Const(value))
     }
 
     /// The `f32` constant `x`.
     pub fn f32(&mut self, x: f32) -> Reg {
-        self.constant(Scalar::of(x))
+        self.constant(ScalarBits::of(x))
     }
 
     /// The index along `axis` within the loop (not after a column reduction).

@@ -83,28 +83,28 @@ pub struct Map {
 
 /// A constant: its type and its bits in the low bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Scalar {
+pub struct ScalarBits {
     /// The element type.
     pub dtype: DType,
     /// The little-endian bytes of the value, zero-extended.
     pub bits: u64,
 }
 
-impl Scalar {
+impl ScalarBits {
     /// The constant `x`, which has at most 8 bytes.
-    pub fn of<T: Element>(x: T) -> Scalar {
+    pub fn of<T: Element>(x: T) -> ScalarBits {
         let mut bytes = [0u8; 8];
         bytes[..T::DTYPE.size()].copy_from_slice(Literal::scalar(x).bytes());
-        Scalar { dtype: T::DTYPE, bits: u64::from_le_bytes(bytes) }
+        ScalarBits { dtype: T::DTYPE, bits: u64::from_le_bytes(bytes) }
     }
 
     /// The value nearest to `x` in `dtype`.
-    pub fn from_f64(dtype: DType, x: f64) -> Scalar {
+    pub fn from_f64(dtype: DType, x: f64) -> ScalarBits {
         if dtype == DType::Bool {
-            return Scalar { dtype, bits: u64::from(x != 0.0) };
+            return ScalarBits { dtype, bits: u64::from(x != 0.0) };
         }
-        let s = with_element!(dtype, T => Scalar::of(<T as Element>::from_f64(x)));
-        Scalar { dtype, bits: s.bits }
+        let s = with_element!(dtype, T => ScalarBits::of(<T as Element>::from_f64(x)));
+        ScalarBits { dtype, bits: s.bits }
     }
 }
 
@@ -124,7 +124,7 @@ pub enum Inst {
         class: Class,
     },
     /// A constant.
-    Const(Scalar),
+    Const(ScalarBits),
     /// The index along a dimension.
     Iota {
         /// The dimension.

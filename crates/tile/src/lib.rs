@@ -18,7 +18,7 @@ mod text;
 mod verify;
 
 pub use builder::LoopBuilder;
-pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, Scalar, Store};
+pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 pub use lower::{has_loop, has_op, lower, lower_to_one, stored, work};
 pub use ops::{Axis, Binary, Direction, Reducer, Unary};
 pub use parts::{ProgramInParts, has_parts, parts};

@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use jarrah_base::{DType, Error, Result};
 
-use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
 /// The words of one line; brackets, commas and colons stand alone.
@@ -115,7 +115,7 @@ fn inst(w: &mut Words<'_>) -> Result<Inst, String> {
         "load" => Inst::Load { input: w.buffer("in")?, map: w.map()?, class: w.class()? },
         "constant" => {
             let dtype = w.dtype()?;
-            Inst::Const(w.parse("constant of this type", |x| Scalar::parse(dtype, x))?)
+            Inst::Const(w.parse("constant of this type", |x| ScalarBits::parse(dtype, x))?)
         }
         "iota" => {
             let axis = w.parse("dimension", |x| match x {

@@ -2,7 +2,7 @@ use std::fmt::{self, Write};
 
 use jarrah_base::{DType, Element, Literal, Type, with_element};
 
-use crate::kernel::{Class, Inst, LoopKernel, Map, Scalar};
+use crate::kernel::{Class, Inst, LoopKernel, Map, ScalarBits};
 use crate::ops::Axis;
 
 impl fmt::Display for Map {
@@ -21,14 +21,14 @@ impl fmt::Display for Axis {
 }
 
 /// The decimal value where it reads back to the same bits, else the bits: `0x7fc00000`.
-impl fmt::Display for Scalar {
+impl fmt::Display for ScalarBits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.dtype {
             DType::Bool => if self.bits == 1 { "true" } else { "false" }.to_owned(),
             d if d.is_float() => format!("{:?}", self.to_f64()),
             d => with_element!(d, T => (<T as Element>::from_i128(i128::from(self.bits))).to_string()),
         };
-        if Scalar::parse(self.dtype, &text) == Some(*self) {
+        if ScalarBits::parse(self.dtype, &text) == Some(*self) {
             f.write_str(&text)
         } else {
             write!(f, "{:#x}", self.bits)
@@ -36,25 +36,25 @@ impl fmt::Display for Scalar {
     }
 }
 
-impl Scalar {
+impl ScalarBits {
     /// The value, in `f64` the nearest one.
     pub fn to_f64(self) -> f64 {
         let bytes = &self.bits.to_le_bytes()[..self.dtype.size()];
         Literal::from_bytes(Type::scalar(self.dtype), bytes).map_or(f64::NAN, |x| x.get_f64(0))
     }
 
-    pub(crate) fn parse(dtype: DType, text: &str) -> Option<Scalar> {
+    pub(crate) fn parse(dtype: DType, text: &str) -> Option<ScalarBits> {
         if let Some(hex) = text.strip_prefix("0x") {
-            return Some(Scalar { dtype, bits: u64::from_str_radix(hex, 16).ok()? });
+            return Some(ScalarBits { dtype, bits: u64::from_str_radix(hex, 16).ok()? });
         }
         match dtype {
-            DType::Bool => Some(Scalar { dtype, bits: u64::from(text.parse::<bool>().ok()?) }),
-            d if d.is_float() => Some(Scalar::from_f64(d, text.parse().ok()?)),
+            DType::Bool => Some(ScalarBits { dtype, bits: u64::from(text.parse::<bool>().ok()?) }),
+            d if d.is_float() => Some(ScalarBits::from_f64(d, text.parse().ok()?)),
             d => {
                 let x: i128 = text.parse().ok()?;
                 with_element!(d, T => {
                     let y = <T as Element>::from_i128(x);
-                    (y.to_i128() == x).then(|| Scalar { dtype: d, bits: Scalar::of(y).bits })
+                    (y.to_i128() == x).then(|| ScalarBits { dtype: d, bits: ScalarBits::of(y).bits })
                 })
             }
         }

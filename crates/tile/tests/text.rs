@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, ScalarBits, Unary};
 
 /// A kernel with every instruction.
 fn everything() -> LoopKernel {
@@ -52,7 +52,7 @@ fn the_text_form() {
     let (x, y) = (b.input(DType::BF16), b.output(DType::BF16));
     let x = b.load(x, 0, &[35, 7], 1);
     let s = b.reduce(Reducer::Multiply, x);
-    let k = b.constant(Scalar::from_f64(DType::BF16, 0.5));
+    let k = b.constant(ScalarBits::from_f64(DType::BF16, 0.5));
     let s = b.binary(Binary::Subtract, s, k);
     b.store(y, 3, &[7, 0], 1, s);
     let want = "\
@@ -81,10 +81,10 @@ fn constants_keep_their_bits() {
         (DType::F16, 0x3c00, "1.0"),
     ];
     for (dtype, bits, text) in cases {
-        assert_eq!(Scalar { dtype, bits }.to_string(), text);
+        assert_eq!(ScalarBits { dtype, bits }.to_string(), text);
         let mut b = LoopBuilder::new(&[], 4);
         let y = b.output(dtype);
-        let k = b.constant(Scalar { dtype, bits });
+        let k = b.constant(ScalarBits { dtype, bits });
         b.store(y, 0, &[], 1, k);
         let kernel = b.finish().unwrap();
         assert_eq!(kernel.to_string().parse::<LoopKernel>().unwrap(), kernel);

@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Class, Inst, LoopBuilder, Map, Reducer, Reg, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopBuilder, Map, Reducer, Reg, ScalarBits, Unary};
 
 fn rejects<R>(want: &str, build: impl Fn(&mut LoopBuilder, Reg, Reg) -> R) {
     rejects_in(LoopBuilder::new(&[3], 8), &[8], want, build);
@@ -42,7 +42,7 @@ fn operands() {
         let direction = jarrah_tile::Direction::Eq;
         b.push(Inst::Compare { direction, total: true, x: i, y: i })
     });
-    rejects("the bits 0x100 do not fit u8", |b, _, _| b.constant(Scalar { dtype: DType::U8, bits: 256 }));
+    rejects("the bits 0x100 do not fit u8", |b, _, _| b.constant(ScalarBits { dtype: DType::U8, bits: 256 }));
 }
 
 #[test]

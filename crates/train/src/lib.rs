@@ -39,9 +39,9 @@ mod trainer;
 
 pub use jarrah_base::Result;
 pub use language::{
-    Measure, Measured, Outcome, Start, measure, measure_tokens, size, tokens_of, train, use_threads,
+    Measure, Measured, Outcome, RunStart, measure, measure_tokens, size, tokens_of, train, use_threads,
 };
 pub use trainer::{
-    At, Batches, Console, End, Hook, Loss, Metrics, Minimize, Objective, Options, Report, Stop, Sums,
-    TrainState, Trained, Trainer, Work, Working, by_number, of_dataset, restored,
+    Batches, Console, End, Hook, HookState, Loss, Metrics, Minimize, Objective, StepReport, Stop, Sums,
+    TrainState, Trained, Trainer, TrainerOptions, Work, Working, by_number, of_dataset, restored,
 };

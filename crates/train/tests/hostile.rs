@@ -2,7 +2,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jarrah_base::ErrorKind;
 use jarrah_train::recipe::{Recipe, Settings};
-use jarrah_train::{Console, End, Start, Stop, train};
+use jarrah_train::{Console, End, RunStart, Stop, train};
 
 use crate::support::Place;
 
@@ -52,7 +52,7 @@ fn every_number_of_a_recipe_is_refused_or_works() {
             };
             let stop = Stop::default();
             stop.ask();
-            let start = Start::New(Box::new(recipe));
+            let start = RunStart::New(Box::new(recipe));
             let outcome = catch_unwind(AssertUnwindSafe(|| train(start, &stop, &mut Console::silent())));
             match outcome {
                 Ok(Ok(outcome)) => {
@@ -90,7 +90,7 @@ fn the_largest_extents_together_do_not_fit() {
     ];
     let (from_batch, from_width) = ((2..=7).map(|end| &largest[..end]), (4..=6).map(|end| &largest[2..end]));
     for changes in from_batch.chain(from_width) {
-        let start = Start::New(Box::new(place.recipe("run", changes)));
+        let start = RunStart::New(Box::new(place.recipe("run", changes)));
         let error = train(start, &Stop::default(), &mut Console::silent()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
         assert!(error.message().starts_with("the run needs "), "{error}");
@@ -103,7 +103,7 @@ fn the_largest_numbers_of_the_optimizer_end_in_a_diverged_loss_or_none() {
     let place = Place::new();
     for key in ["lr", "eps", "weight_decay", "clip"] {
         let change = format!("optimizer.{key}=3e38");
-        let start = Start::New(Box::new(place.recipe(&format!("run-{key}"), &[&change, "steps=3"])));
+        let start = RunStart::New(Box::new(place.recipe(&format!("run-{key}"), &[&change, "steps=3"])));
         if let Err(error) = train(start, &Stop::default(), &mut Console::silent()) {
             assert_eq!(error.kind(), ErrorKind::Input, "{change}: {error}");
             assert!(error.message().contains("training diverged"), "{change}: {error}");

@@ -1,5 +1,5 @@
 use jarrah_base::{Error, ErrorKind};
-use jarrah_train::recipe::{Precision, Recipe, Settings};
+use jarrah_train::recipe::{ComputePrecision, Recipe, Settings};
 
 fn overridden(overrides: &[&str]) -> Recipe {
     Recipe::from_toml("", "r.toml", overrides).unwrap()
@@ -43,7 +43,7 @@ fn overrides_need_neither_quotes_nor_brackets() {
     assert_eq!(overridden(&["data.paths=\"a,b\""]).data.paths, ["a,b"]);
     assert_eq!(overridden(&["optimizer.betas=0.8,0.9"]).optimizer.betas, [0.8, 0.9]);
     assert_eq!(overridden(&["eval={every = 5, batches = 2}"]).eval.batches, 2);
-    assert_eq!(overridden(&["precision=bfloat16"]).precision, Precision::BF16);
+    assert_eq!(overridden(&["precision=bfloat16"]).precision, ComputePrecision::BF16);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use std::fs;
 
 use jarrah_base::{DType, Error, ErrorKind, NUMERICS_VERSION};
-use jarrah_checkpoint::{Manager, Options, latest, list};
-use jarrah_train::{Console, End, Start, Stop, train};
+use jarrah_checkpoint::{Manager, ManagerOptions, latest, list};
+use jarrah_train::{Console, End, RunStart, Stop, train};
 
 use crate::support::{Place, STEPS, result, resume, until};
 
@@ -13,7 +13,7 @@ fn a_run_that_is_stopped_anywhere_goes_on_with_the_same_bits() {
     assert_eq!(expected.0.len() as u64, STEPS + 3, "a line a step, and evaluations at 5, 10 and the end");
     for step in [1, 3, 4, 5, 7, 11] {
         let name = format!("stopped{step}");
-        let start = Start::New(Box::new(place.recipe(&name, &[])));
+        let start = RunStart::New(Box::new(place.recipe(&name, &[])));
         let outcome = until(start, &format!("step {step}/")).0.unwrap();
         assert_eq!((outcome.step, outcome.end), (step, End::Stopped));
         assert_eq!(latest(&outcome.run.join("checkpoints")).unwrap().step(), step);
@@ -27,7 +27,7 @@ fn a_run_that_is_stopped_anywhere_goes_on_with_the_same_bits() {
 fn a_run_that_is_stopped_at_every_step_ends_with_the_same_bits() {
     let place = Place::new();
     let expected = result(&place.whole("whole", &[]));
-    let mut start = Start::New(Box::new(place.recipe("stopped", &[])));
+    let mut start = RunStart::New(Box::new(place.recipe("stopped", &[])));
     for step in 1..STEPS {
         let outcome = until(start, &format!("step {step}/")).0.unwrap();
         assert_eq!(outcome.step, step);
@@ -47,7 +47,7 @@ fn a_run_in_sixteen_bits_goes_on_with_the_same_bits() {
         assert_ne!(expected, plain, "{keys:?}");
         for step in [1, 4, 7] {
             let name = format!("stopped{step}-{}", keys.len());
-            let start = Start::New(Box::new(place.recipe(&name, keys)));
+            let start = RunStart::New(Box::new(place.recipe(&name, keys)));
             let outcome = until(start, &format!("step {step}/")).0.unwrap();
             let tensors = latest(&outcome.run.join("checkpoints")).unwrap().load().unwrap().tensors;
             let narrow = tensors.iter().filter(|(_, t)| t.dtype().is_float() && t.dtype() != DType::F32);
@@ -85,7 +85,7 @@ fn a_run_killed_before_its_first_step_is_begun_again() {
     let expected = result(&place.whole("whole", &[]));
     for last in ["run.json", "data.json", "tokenizer.json"] {
         let name = format!("until-{last}");
-        let run = until(Start::New(Box::new(place.recipe(&name, &[]))), "run: ").0.unwrap().run;
+        let run = until(RunStart::New(Box::new(place.recipe(&name, &[]))), "run: ").0.unwrap().run;
         let later = match last {
             "run.json" => &["data.json", "tokenizer.json", "checkpoints", "metrics.jsonl"][..],
             "data.json" => &["tokenizer.json", "checkpoints", "metrics.jsonl"],
@@ -134,7 +134,7 @@ fn a_run_resumed_under_other_numerics_says_so() {
         let mut snapshot = newest.load().unwrap();
         snapshot.state.extra["numerics"] = recorded;
         fs::remove_dir_all(newest.path()).unwrap();
-        let mut manager = Manager::open(&checkpoints, Options { keep: 10, best: None }).unwrap();
+        let mut manager = Manager::open(&checkpoints, ManagerOptions { keep: 10, best: None }).unwrap();
         manager.save(snapshot);
         manager.wait().unwrap().unwrap();
         drop(manager);
@@ -161,7 +161,7 @@ fn old_checkpoints_go_and_the_best_stays() {
     assert!(checkpoints.iter().any(|c| loss(c) == best));
 }
 
-fn refused(start: Start) -> Error {
+fn refused(start: RunStart) -> Error {
     train(start, &Stop::default(), &mut Console::silent()).unwrap_err()
 }
 
@@ -215,7 +215,7 @@ fn training_that_diverges_ends_and_keeps_the_last_good_checkpoint() {
             "log.every=100",
         ],
     );
-    let error = refused(Start::New(Box::new(recipe)));
+    let error = refused(RunStart::New(Box::new(recipe)));
     assert_eq!(error.kind(), ErrorKind::Input);
     assert!(error.message().contains("training diverged"), "{error}");
     let checkpoint = latest(&place.path("run/checkpoints")).unwrap();
@@ -228,7 +228,7 @@ fn training_that_diverges_ends_and_keeps_the_last_good_checkpoint() {
 fn given_up(place: &Place, out: &str, overrides: &[&str]) -> (String, String) {
     let patient = ["log.every=100", "eval.every=0", "checkpoint.every=0", "guard.patience=3"];
     let recipe = place.recipe(out, &[&patient[..], overrides].concat());
-    let (outcome, shown) = until(Start::New(Box::new(recipe)), "never");
+    let (outcome, shown) = until(RunStart::New(Box::new(recipe)), "never");
     let error = outcome.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Input);
     (error.to_string(), shown)
@@ -260,7 +260,7 @@ fn steps_that_are_left_out_in_a_row_end_the_run_with_the_path_of_the_culprit() {
     assert!(error.contains("most of it in the gradient of ") && names_path(&error), "{error}");
     // Without a bound the run goes on to its end.
     let keys = ["guard.spike=1e-9", "guard.patience=0", "steps=40", "eval.every=0"];
-    let (outcome, shown) = until(Start::New(Box::new(place.recipe("patient", &keys))), "never");
+    let (outcome, shown) = until(RunStart::New(Box::new(place.recipe("patient", &keys))), "never");
     assert_eq!(outcome.unwrap().end, End::Complete);
     assert_eq!(shown.matches("is far from usual").count(), 30, "{shown}");
 }
@@ -269,7 +269,7 @@ fn steps_that_are_left_out_in_a_row_end_the_run_with_the_path_of_the_culprit() {
 fn a_stopped_run_draws_its_plot_writes_a_text_and_has_metrics() {
     let place = Place::new();
     let recipe = place.recipe("run", &["log.every=100", "sample.tokens=4", "steps=1000"]);
-    let (outcome, shown) = until(Start::New(Box::new(recipe)), "step 1/");
+    let (outcome, shown) = until(RunStart::New(Box::new(recipe)), "step 1/");
     let outcome = outcome.unwrap();
     assert_eq!((outcome.step, outcome.end), (1, End::Stopped));
     assert!(shown.contains("\nsample:\n") && shown.contains("loss curve: "), "{shown}");
@@ -298,7 +298,7 @@ fn data_is_checked_before_a_folder_is_made() {
     ] {
         let mut recipe = place.recipe("made/for/it", keys);
         recipe.data.paths = vec![place.path(data).display().to_string()];
-        let (outcome, shown) = until(Start::New(Box::new(recipe)), "never");
+        let (outcome, shown) = until(RunStart::New(Box::new(recipe)), "never");
         let error = outcome.unwrap_err().to_string();
         assert!(error.contains(what), "{data} {keys:?}: {error}");
         assert!(!shown.contains("run: "), "{shown}");
@@ -312,7 +312,7 @@ fn too_little_text_to_hold_some_out_is_said() {
     let mut recipe = place.recipe("run", &[]);
     fs::write(place.path("small.txt"), "a few words, just enough to train on\n").unwrap();
     recipe.data.paths = vec![place.path("small.txt").display().to_string()];
-    let (outcome, shown) = until(Start::New(Box::new(recipe)), "never");
+    let (outcome, shown) = until(RunStart::New(Box::new(recipe)), "never");
     assert_eq!(outcome.unwrap().end, End::Complete);
     assert!(shown.contains("nothing is evaluated"), "{shown}");
 }
@@ -326,7 +326,7 @@ fn a_tokenizer_that_is_given_is_used_and_kept_with_its_end_of_text() {
     fs::create_dir(place.path("given")).unwrap();
     fs::write(place.path("given/tokenizer.json"), json).unwrap();
     let file = format!("tokenizer.file={}", place.path("given/tokenizer.json").display());
-    let without = refused(Start::New(Box::new(place.recipe("without", &[&file]))));
+    let without = refused(RunStart::New(Box::new(place.recipe("without", &[&file]))));
     assert!(without.message().contains("has no end-of-text token"), "{without}");
     assert!(!place.path("without").exists());
     fs::write(place.path("given/tokenizer_config.json"), "{\"eos_token\": \"<end>\"}").unwrap();
@@ -340,7 +340,7 @@ fn a_tokenizer_that_is_given_is_used_and_kept_with_its_end_of_text() {
 fn a_memory_limit_changes_no_bit() {
     let place = Place::new();
     let expected = result(&place.whole("whole", &[]));
-    let start = Start::New(Box::new(place.recipe("none", &["memory_limit=1B"])));
+    let start = RunStart::New(Box::new(place.recipe("none", &["memory_limit=1B"])));
     let error = until(start, "never").0.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Memory);
     // What the step needs when all is computed again that can be.
@@ -360,6 +360,6 @@ fn a_file_that_a_killed_process_looked_with_is_nothing_in_the_way_of_a_run() {
     let out = std::path::PathBuf::from(recipe.out.clone().unwrap());
     std::fs::create_dir_all(&out).unwrap();
     std::fs::write(out.join(".jarrah-probe-1"), "").unwrap();
-    let (outcome, _) = until(Start::New(Box::new(recipe)), "never");
+    let (outcome, _) = until(RunStart::New(Box::new(recipe)), "never");
     assert_eq!(outcome.unwrap().end, End::Complete);
 }

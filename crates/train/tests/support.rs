@@ -7,7 +7,7 @@ use jarrah_base::Result;
 use jarrah_checkpoint::latest;
 use jarrah_train::metrics::{JsonLines, Recorder};
 use jarrah_train::recipe::{Recipe, Settings};
-use jarrah_train::{Console, Outcome, Start, Stop, train};
+use jarrah_train::{Console, Outcome, RunStart, Stop, train};
 
 /// A folder with text, and place for runs.
 pub struct Place {
@@ -45,13 +45,13 @@ impl Place {
 
     /// Trains a new run to its end.
     pub fn whole(&self, out: &str, overrides: &[&str]) -> PathBuf {
-        let start = Start::New(Box::new(self.recipe(out, overrides)));
+        let start = RunStart::New(Box::new(self.recipe(out, overrides)));
         train(start, &Stop::default(), &mut Console::silent()).unwrap().run
     }
 }
 
-pub fn resume(run: &Path, overrides: &[&str]) -> Start {
-    Start::Resume {
+pub fn resume(run: &Path, overrides: &[&str]) -> RunStart {
+    RunStart::Resume {
         run: run.to_owned(),
         overrides: overrides.iter().map(|&o| o.to_owned()).collect(),
         step: None,
@@ -59,7 +59,7 @@ pub fn resume(run: &Path, overrides: &[&str]) -> Start {
 }
 
 /// Trains, and asks it to stop once it shows `line`; gives what it showed, too.
-pub fn until(start: Start, line: &str) -> (Result<Outcome>, String) {
+pub fn until(start: RunStart, line: &str) -> (Result<Outcome>, String) {
     let stop = Arc::new(Stop::default());
     let watch = Watch { line: line.to_owned(), stop: stop.clone(), seen: Arc::default() };
     let seen = watch.seen.clone();

@@ -13,7 +13,7 @@ use jarrah_serve::{Engine, EngineOptions, LoadOptions, Question, Served};
 use jarrah_tokenizer::chat::Templates;
 use jarrah_tokenizer::{TrainOptions, train as learn};
 use jarrah_train::recipe::{Recipe, Settings};
-use jarrah_train::{Console, Start, Stop, train};
+use jarrah_train::{Console, RunStart, Stop, train};
 
 use crate::support::{result, resume, until};
 
@@ -66,8 +66,8 @@ impl Folder {
         recipe
     }
 
-    fn start(&self, out: &str, overrides: &[&str]) -> Start {
-        Start::New(Box::new(self.recipe(out, overrides)))
+    fn start(&self, out: &str, overrides: &[&str]) -> RunStart {
+        RunStart::New(Box::new(self.recipe(out, overrides)))
     }
 
     fn whole(&self, out: &str, overrides: &[&str]) -> PathBuf {

@@ -14,8 +14,8 @@ use jarrah_optim::{Adam, GradientTransformation, Leaves, adam, apply_updates, sg
 use jarrah_train::metrics::JsonLines;
 use jarrah_train::recipe::OnNan;
 use jarrah_train::{
-    At, Console, End, Hook, Loss, Metrics, Minimize, Objective, Options, Report, Stop, Sums, TrainState,
-    Trained, Trainer, by_number, restored,
+    Console, End, Hook, HookState, Loss, Metrics, Minimize, Objective, StepReport, Stop, Sums, TrainState,
+    Trained, Trainer, TrainerOptions, by_number, restored,
 };
 
 use crate::support::result;
@@ -53,7 +53,7 @@ impl Line {
         })
     }
 
-    fn trainer(self, options: Options) -> Trainer<Minimize<Line>> {
+    fn trainer(self, options: TrainerOptions) -> Trainer<Minimize<Line>> {
         let batches = self.batches();
         let held_out = (100..102).map(|i| self.drawn(i)).collect();
         Trainer::new(Minimize::new(self, adam(0.1, Adam::default())).average(0.5), batches, options)
@@ -70,8 +70,8 @@ fn whole() -> Line {
     Line { broken: None }
 }
 
-fn options() -> Options {
-    let mut options = Options { steps: STEPS, evaluate_every: 5, ..Options::default() };
+fn options() -> TrainerOptions {
+    let mut options = TrainerOptions { steps: STEPS, evaluate_every: 5, ..TrainerOptions::default() };
     options.checkpoint.every = 4;
     options.log.every = 1;
     options
@@ -85,7 +85,7 @@ fn trained<O: Objective>(trainer: Trainer<O>, folder: &Path) -> Result<Trained<O
 struct StopAfter(u64, Arc<Stop>);
 
 impl<O: Objective> Hook<O> for StopAfter {
-    fn after_step(&mut self, at: &mut At<'_, O>, _: &Report) -> Result<()> {
+    fn after_step(&mut self, at: &mut HookState<'_, O>, _: &StepReport) -> Result<()> {
         if at.step == self.0 {
             self.1.ask();
         }
@@ -138,12 +138,12 @@ fn a_run_keeps_the_seed_that_it_began_with() {
     let path = dir.path().join("run");
     trained(whole().trainer(options()), &path).unwrap();
     let before = result(&path);
-    let error = trained(whole().trainer(Options { seed: 7, ..options() }), &path).unwrap_err();
+    let error = trained(whole().trainer(TrainerOptions { seed: 7, ..options() }), &path).unwrap_err();
     assert_eq!(error.message(), "a run cannot change its seed when it is resumed: it began with 0");
-    let error = trained(whole().trainer(Options { steps: 3, ..options() }), &path).unwrap_err();
+    let error = trained(whole().trainer(TrainerOptions { steps: 3, ..options() }), &path).unwrap_err();
     assert!(error.message().contains("the run is at step 12 already"), "{error}");
     assert_eq!(result(&path), before, "nothing was lost");
-    trained(whole().trainer(Options { steps: 15, ..options() }), &path).unwrap();
+    trained(whole().trainer(TrainerOptions { steps: 15, ..options() }), &path).unwrap();
     assert_eq!(latest(path.join("checkpoints")).unwrap().step(), 15);
 }
 
@@ -184,7 +184,7 @@ impl Objective for Adversaries {
         Ok((both, Array::scalar(3.0f32)))
     }
 
-    fn step(&self, state: &Both, mean: &Array, real: &Array, key: &Key) -> (Both, Report) {
+    fn step(&self, state: &Both, mean: &Array, real: &Array, key: &Key) -> (Both, StepReport) {
         let noise = key.normal(&[real.shape()[0], 2]);
         let fooled = |generator: &Linear| -state.judge.forward(&generator.forward(&noise)).mean(..);
         let (fooled, slope) = value_and_grad(fooled)(&state.generator);
@@ -199,7 +199,7 @@ impl Objective for Adversaries {
         let judge = apply_updates(&state.judge, &updates);
         let seen = &state.seen + real.shape()[0] as i32;
         let metrics = Metrics::from([("loss", loss), ("fooled", fooled), ("seen", seen.clone())]);
-        (Both { generator, judge, generators, judges, seen }, Report { metrics, ..Report::default() })
+        (Both { generator, judge, generators, judges, seen }, StepReport { metrics, ..StepReport::default() })
     }
 
     fn evaluate(&self, state: &Both, mean: &Array, real: &Array) -> Sums {
@@ -242,35 +242,35 @@ fn an_objective_may_have_several_states_and_optimizers() {
 struct Calls(Rc<RefCell<Vec<String>>>);
 
 impl<O: Objective> Hook<O> for Calls {
-    fn before_step(&mut self, at: &mut At<'_, O>, _: &O::Batch) -> Result<()> {
+    fn before_step(&mut self, at: &mut HookState<'_, O>, _: &O::Batch) -> Result<()> {
         self.0.borrow_mut().push(format!("before {}", at.step));
         Ok(())
     }
 
-    fn after_step(&mut self, at: &mut At<'_, O>, report: &Report) -> Result<()> {
+    fn after_step(&mut self, at: &mut HookState<'_, O>, report: &StepReport) -> Result<()> {
         assert!(report.metrics.get("loss").unwrap().to_f64()?.is_finite());
         at.record(&[("own", at.step as f64)]);
         self.0.borrow_mut().push(format!("after {}", at.step));
         Ok(())
     }
 
-    fn before_evaluation(&mut self, at: &mut At<'_, O>) -> Result<bool> {
+    fn before_evaluation(&mut self, at: &mut HookState<'_, O>) -> Result<bool> {
         self.0.borrow_mut().push(format!("evaluating {}", at.step));
         Ok(at.step != 2)
     }
 
-    fn after_evaluation(&mut self, _: &mut At<'_, O>, metrics: &[(String, f64)]) -> Result<()> {
+    fn after_evaluation(&mut self, _: &mut HookState<'_, O>, metrics: &[(String, f64)]) -> Result<()> {
         assert_eq!(metrics[0].0, "loss");
         self.0.borrow_mut().push("evaluated".to_owned());
         Ok(())
     }
 
-    fn after_save(&mut self, at: &mut At<'_, O>) -> Result<()> {
+    fn after_save(&mut self, at: &mut HookState<'_, O>) -> Result<()> {
         self.0.borrow_mut().push(format!("saved {}", at.step));
         Ok(())
     }
 
-    fn at_end(&mut self, _: &mut At<'_, O>, end: End) -> Result<()> {
+    fn at_end(&mut self, _: &mut HookState<'_, O>, end: End) -> Result<()> {
         self.0.borrow_mut().push(format!("{end:?}"));
         Ok(())
     }
@@ -280,7 +280,7 @@ impl<O: Objective> Hook<O> for Calls {
 fn hooks_are_called_in_the_order_of_a_run() {
     let dir = tempfile::tempdir().unwrap();
     let calls = Calls::default();
-    let mut options = Options { steps: 3, evaluate_every: 2, ..options() };
+    let mut options = TrainerOptions { steps: 3, evaluate_every: 2, ..options() };
     options.checkpoint.every = 1;
     trained(whole().trainer(options).hook(calls.clone()), &dir.path().join("run")).unwrap();
     let expected = [
@@ -305,7 +305,7 @@ fn hooks_are_called_in_the_order_of_a_run() {
 struct Fails;
 
 impl<O: Objective> Hook<O> for Fails {
-    fn after_step(&mut self, at: &mut At<'_, O>, _: &Report) -> Result<()> {
+    fn after_step(&mut self, at: &mut HookState<'_, O>, _: &StepReport) -> Result<()> {
         if at.step == 6 { Err(Error::input("enough")) } else { Ok(()) }
     }
 }
@@ -331,7 +331,7 @@ fn a_loss_that_is_no_number_is_told_with_its_place_or_left_out() {
     assert!(text.contains("the last checkpoint is of step 4"), "{text}");
     assert!(text.contains("lower the learning rate") && !text.contains("optimizer.lr"), "{text}");
 
-    let skipping = Options { on_nan: OnNan::Skip, ..options() };
+    let skipping = TrainerOptions { on_nan: OnNan::Skip, ..options() };
     let state = trained(broken().trainer(skipping), &dir.path().join("skip")).unwrap().state.unwrap();
     assert_eq!((state.skipped.item::<i32>().unwrap(), state.step.item::<i32>().unwrap()), (1, 12));
     assert!(state.params.weight.get().isfinite().all(..).item::<bool>().unwrap());

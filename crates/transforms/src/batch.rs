@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source};
 use jarrah_hlo::{Batch, BatchCx, Batched, Builder, Instr, Program, Value};
 
-use crate::engine::{Engine, check_mask, check_types, explain, refusal};
+use crate::engine::{ProgramTransforms, check_mask, check_types, explain, refusal};
 
 /// The program over a batch: the parameters in `batched` get one more axis of extent `size` in front.
 ///
@@ -80,7 +80,7 @@ fn push(
         values.extend(b.copy(program, instr, &operands).into_iter().map(Batched::no));
         return Ok(());
     }
-    let engine = Engine { batching, ..Engine::DEFAULT };
+    let engine = ProgramTransforms { batching, ..ProgramTransforms::DEFAULT };
     let mut cx = BatchCx { b, operands: &operands, size, axis, one_by_one, sub: &engine };
     let results = match instr.op.batch(&mut cx)? {
         Batch::Results(results) => results,

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo::{
-    Builder, Categories, CheckCx, Checker, Program, ProgramRef, Site, State, Value, fresh_state,
+    Builder, Categories, CheckCx, CheckState, Checker, Program, ProgramRef, Site, Value, fresh_state,
 };
 use rustc_hash::FxHashMap;
 
@@ -47,8 +47,8 @@ impl Search {
     fn with_state(&self, program: &Program) -> Result<Program> {
         let mut b = Builder::new(program.name());
         let mut values: Vec<Value> = program.params().iter().map(|&param| b.param_at(param)).collect();
-        let [site, numbers] = State::types().map(|ty| b.param(ty, ""));
-        let mut state = State { site, numbers };
+        let [site, numbers] = CheckState::types().map(|ty| b.param(ty, ""));
+        let mut state = CheckState { site, numbers };
         for instr in program.instrs() {
             b.set_source(instr.source);
             let operands: Vec<Value> = instr.operands.iter().map(|v| values[v.index()]).collect();

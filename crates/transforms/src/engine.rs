@@ -8,7 +8,7 @@ use crate::transpose::transpose;
 
 /// The transformations as an argument: rules of ops that hold sub-programs apply them to these.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Engine<'a> {
+pub struct ProgramTransforms<'a> {
     /// Which residuals partial evaluation of a sub-program keeps.
     pub policy: ResidualPolicy,
     /// How programs are batched.
@@ -27,16 +27,16 @@ pub enum Tangents {
     Transposed,
 }
 
-impl Engine<'_> {
+impl ProgramTransforms<'_> {
     /// The engine under the default policy.
-    pub const DEFAULT: Engine<'static> = Engine {
+    pub const DEFAULT: ProgramTransforms<'static> = ProgramTransforms {
         policy: ResidualPolicy::Recompute,
         batching: Batching { axis: None, one_by_one: false },
         tangents: Tangents::Computed,
     };
 }
 
-impl Transforms for Engine<'_> {
+impl Transforms for ProgramTransforms<'_> {
     fn jvp(&self, program: &Program, active: &[bool], instantiate: &[bool]) -> Result<JvpProgram> {
         derived(program, active, instantiate, self.tangents)
     }

@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source, Type};
 use jarrah_hlo::{Builder, Instr, Jvp, JvpCx, JvpProgram, Program, Tangent, Value};
 
-use crate::engine::{Engine, Tangents, check_mask, check_types, explain, refusal};
+use crate::engine::{ProgramTransforms, Tangents, check_mask, check_types, explain, refusal};
 
 /// The program with its tangents: `(x, dx) -> (f(x), f'(x) dx)`.
 ///
@@ -82,7 +82,7 @@ fn push(
         return Ok(());
     }
 
-    let engine = Engine { tangents: becomes, ..Engine::DEFAULT };
+    let engine = ProgramTransforms { tangents: becomes, ..ProgramTransforms::DEFAULT };
     let mut cx = JvpCx::new(b, &instr.op, &operands, &of_operands, &engine);
     let answer = instr.op.jvp(&mut cx)?;
     let (results, of_results) = match answer {

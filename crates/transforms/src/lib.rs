@@ -56,7 +56,7 @@ pub use autocast::{autocast, check_compute};
 pub use batch::{Batching, batch, batch_along};
 pub use checked::{CheckedProgram, checked};
 pub use dce::{dce, used_params};
-pub use engine::{Engine, Tangents};
+pub use engine::{ProgramTransforms, Tangents};
 pub use grad::{VjpPrograms, linear_transpose, linearize, value_and_grad, vjp};
 pub use jvp::jvp;
 pub use memo::Memo;

@@ -1,12 +1,12 @@
 use jarrah_base::{Error, Result, Source};
 use jarrah_hlo::{
-    Builder, Effects, Instr, Partial, PartialEval, PartialEvalCx, Program, ResidualClass, Split,
+    Builder, Effects, Instr, PartialEval, PartialEvalCx, PartialValue, Program, ResidualClass, Split,
     SplitProgram, Value,
 };
 use rustc_hash::FxHashMap;
 
 use crate::cut::keep;
-use crate::engine::{Engine, check_mask, check_types, explain};
+use crate::engine::{ProgramTransforms, check_mask, check_types, explain};
 
 /// Which values pass from the known part of a program to the unknown part: the residuals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -114,11 +114,11 @@ pub(crate) fn split(
         asked: Vec::new(),
         memo: FxHashMap::default(),
     };
-    let mut values: Vec<Partial> = Vec::with_capacity(program.value_count());
+    let mut values: Vec<PartialValue> = Vec::with_capacity(program.value_count());
     for (param, &known) in program.params().iter().zip(known) {
         values.push(match known {
-            true => Partial::Known(splitter.known.param_at(*param)),
-            false => Partial::Unknown(splitter.unknown.param_at(*param)),
+            true => PartialValue::Known(splitter.known.param_at(*param)),
+            false => PartialValue::Unknown(splitter.unknown.param_at(*param)),
         });
     }
     let unknown_params = splitter.unknown.params().len();
@@ -136,12 +136,12 @@ pub(crate) fn split(
     for (&result, &forced) in program.results().iter().zip(unknown) {
         mask.push(false);
         match values[result.index()] {
-            Partial::Known(v) if !forced => {
+            PartialValue::Known(v) if !forced => {
                 known_results.push(v);
                 *mask.last_mut().expect("invariant: pushed above") = true;
             }
-            Partial::Known(v) => unknown_results.push(splitter.residual(v)?),
-            Partial::Unknown(v) => unknown_results.push(v),
+            PartialValue::Known(v) => unknown_results.push(splitter.residual(v)?),
+            PartialValue::Unknown(v) => unknown_results.push(v),
         }
     }
 
@@ -174,25 +174,25 @@ fn push(
     splitter: &mut Splitter,
     program: &Program,
     instr: &Instr,
-    values: &mut Vec<Partial>,
+    values: &mut Vec<PartialValue>,
     late: &mut Effects,
     policy: ResidualPolicy,
 ) -> Result<()> {
-    let operands: Vec<Partial> = instr.operands.iter().map(|v| values[v.index()]).collect();
+    let operands: Vec<PartialValue> = instr.operands.iter().map(|v| values[v.index()]).collect();
     let effects = instr.op.effects();
     let waits = effects.conflicts(*late);
     let known: Option<Vec<Value>> = operands
         .iter()
         .map(|o| match *o {
-            Partial::Known(v) => Some(v),
-            Partial::Unknown(_) => None,
+            PartialValue::Known(v) => Some(v),
+            PartialValue::Unknown(_) => None,
         })
         .collect();
     if let (Some(known), false) = (&known, waits) {
-        values.extend(splitter.known.copy(program, instr, known).into_iter().map(Partial::Known));
+        values.extend(splitter.known.copy(program, instr, known).into_iter().map(PartialValue::Known));
         return Ok(());
     }
-    let engine = Engine { policy, ..Engine::DEFAULT };
+    let engine = ProgramTransforms { policy, ..ProgramTransforms::DEFAULT };
     let before = splitter.unknown.instrs().len();
     let mut cx = PartialEvalCx { split: splitter, operands: &operands, sub: &engine };
     let answer = if waits { PartialEval::AllOrNothing } else { instr.op.partial_eval(&mut cx)? };
@@ -202,12 +202,13 @@ fn push(
             for i in 0..operands.len() {
                 there.push(cx.unknown_operand(i)?);
             }
-            values.extend(splitter.unknown.copy(program, instr, &there).into_iter().map(Partial::Unknown));
+            values
+                .extend(splitter.unknown.copy(program, instr, &there).into_iter().map(PartialValue::Unknown));
         }
         PartialEval::Results(results) => {
-            let ty = |r: &Partial| match *r {
-                Partial::Known(v) => splitter.known.ty(v),
-                Partial::Unknown(v) => splitter.unknown.ty(v),
+            let ty = |r: &PartialValue| match *r {
+                PartialValue::Known(v) => splitter.known.ty(v),
+                PartialValue::Unknown(v) => splitter.unknown.ty(v),
             };
             check_types("results", results.iter().map(ty), instr.results().map(|v| program.ty(v)))?;
             values.extend(results);

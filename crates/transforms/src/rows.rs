@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 
 use jarrah_base::{Error, Result, work};
-use jarrah_hlo::{Growth, Instr, Program, Rows, RowsCx, RowsWithin, Value};
+use jarrah_hlo::{Instr, Program, RowGrowth, Rows, RowsCx, RowsWithin, Value};
 use rustc_hash::FxHashSet;
 
 use crate::dce::dce;
@@ -17,7 +17,7 @@ use crate::engine::explain;
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_hlo::{Builder, Growth};
+/// use jarrah_hlo::{Builder, RowGrowth};
 /// use jarrah_transforms::rows;
 /// let double = |n: usize| {
 ///     let mut b = Builder::new("double");
@@ -25,13 +25,13 @@ use crate::engine::explain;
 ///     let y = b.add(x, x)?;
 ///     b.finish(&[y])
 /// };
-/// assert_eq!(rows(&double(36)?, &double(33)?, [36, 33])?, [Some(Growth { axis: 0, each: 1 })]);
+/// assert_eq!(rows(&double(36)?, &double(33)?, [36, 33])?, [Some(RowGrowth { axis: 0, each: 1 })]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 ///
 /// # Errors
 /// The programs differ, or an instruction mixes rows: the error is about the first that does, and stands at its line.
-pub fn rows(more: &Program, fewer: &Program, rows: [usize; 2]) -> Result<Vec<Option<Growth>>> {
+pub fn rows(more: &Program, fewer: &Program, rows: [usize; 2]) -> Result<Vec<Option<RowGrowth>>> {
     more.check_expansion()?;
     let look = Look { rows, known: RefCell::default() };
     let (more, fewer) = (dce(more)?, dce(fewer)?);
@@ -46,8 +46,12 @@ struct Look {
 }
 
 impl Look {
-    fn growth(&self, (more, a): (&Program, Value), (fewer, b): (&Program, Value)) -> Result<Option<Growth>> {
-        Growth::of([more.ty(a), fewer.ty(b)], self.rows)
+    fn growth(
+        &self,
+        (more, a): (&Program, Value),
+        (fewer, b): (&Program, Value),
+    ) -> Result<Option<RowGrowth>> {
+        RowGrowth::of([more.ty(a), fewer.ty(b)], self.rows)
     }
 
     /// Checks that an instruction keeps rows apart.
@@ -61,7 +65,7 @@ impl Look {
         if a.operands != b.operands || a.results().len() != b.results().len() {
             return Err(Error::program(format!("over {many} rows this is of other values than over {few}")));
         }
-        let growths = |of: &mut dyn Iterator<Item = (Value, Value)>| -> Result<Vec<Option<Growth>>> {
+        let growths = |of: &mut dyn Iterator<Item = (Value, Value)>| -> Result<Vec<Option<RowGrowth>>> {
             of.map(|(a, b)| self.growth((more, a), (fewer, b))).collect()
         };
         let operands = growths(&mut a.operands.iter().copied().zip(b.operands.iter().copied()))?;

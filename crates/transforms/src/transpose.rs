@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source, Type};
 use jarrah_hlo::{Builder, Instr, LinearOperand, Program, Transpose, TransposeCx, Value};
 
-use crate::engine::{Engine, check_mask, check_types, explain, refusal};
+use crate::engine::{ProgramTransforms, check_mask, check_types, explain, refusal};
 
 /// The transpose of a program that is linear in the parameters in `linear`: with `y = A(p) x`, the program
 /// `(p, ct_y) -> A(p)^T ct_y`.
@@ -138,7 +138,7 @@ fn pull(
         operands: &operands,
         cotangents: &of_results,
         result_types: &result_types,
-        sub: &Engine::DEFAULT,
+        sub: &ProgramTransforms::DEFAULT,
     };
     let answer = match instr.op.transpose(&mut cx)? {
         Transpose::Cotangents(answer) => answer,

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Literal, Result, Type};
-use jarrah_hlo::host::{Call, Function};
-use jarrah_hlo::ops::{self, Case, CustomCall, CustomRule, Remat, Rule, Scan, Target, While};
+use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::ops::{self, CallTarget, Case, CustomCall, CustomRule, Remat, Rule, Scan, While};
 use jarrah_hlo::{Builder, Effects, Program, ProgramRef, Value};
 use jarrah_hlo_eval::evaluate;
 use jarrah_transforms::{ResidualPolicy, batch, dce, jvp, partial_eval, transpose, value_and_grad, vjp};
@@ -24,20 +24,20 @@ impl Notes {
     /// Notes `value` at place `place`.
     fn see(&self, b: &mut Builder, value: Value, place: usize) -> Result<()> {
         let sink = self.0.clone();
-        let function = Function::new("note", move |call: &mut Call<'_>| {
+        let function = Function::new("note", move |call: &mut HandlerCall<'_>| {
             let sum = call.operands[0].literal()?.to_f64_vec().iter().sum();
             sink.lock().expect("no panic holds the lock").push((place, sum));
             Ok(())
         });
         let effects = Effects::ORDERED;
-        b.push(CustomCall { effects, ..CustomCall::new(Target::Function(function), vec![]) }, &[value])?;
+        b.push(CustomCall { effects, ..CustomCall::new(CallTarget::Function(function), vec![]) }, &[value])?;
         Ok(())
     }
 
     /// A value that host code gives, from `value`; it may not be asked for twice.
     fn ask(&self, b: &mut Builder, value: Value, place: usize) -> Result<Value> {
         let sink = self.0.clone();
-        let function = Function::new("ask", move |call: &mut Call<'_>| {
+        let function = Function::new("ask", move |call: &mut HandlerCall<'_>| {
             let x = call.operands[0].literal()?;
             sink.lock().expect("no panic holds the lock").push((place, x.to_f64_vec().iter().sum()));
             call.results[0].write(&x)
@@ -46,7 +46,7 @@ impl Notes {
         let bits = b.one(ops::BitcastConvert { to: DType::U64 }, &[value])?;
         let ty = b.ty(bits);
         let effects = Effects::ORDERED;
-        let call = CustomCall { effects, ..CustomCall::new(Target::Function(function), vec![ty]) };
+        let call = CustomCall { effects, ..CustomCall::new(CallTarget::Function(function), vec![ty]) };
         let bits = b.one(call, &[bits])?;
         b.one(ops::BitcastConvert { to: DType::F64 }, &[bits])
     }

@@ -125,11 +125,11 @@ fn key(field: &Member, tree: &TokenStream) -> TokenStream {
     match &field.member {
         syn::Member::Named(name) => {
             let name = name.to_string();
-            quote!(#tree::Key::Field(#name))
+            quote!(#tree::PathKey::Field(#name))
         }
         syn::Member::Unnamed(index) => {
             let index = index.index as usize;
-            quote!(#tree::Key::Index(#index))
+            quote!(#tree::PathKey::Index(#index))
         }
     }
 }

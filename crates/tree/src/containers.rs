@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use jarrah_base::Result;
 
-use crate::{Changer, Key, Node, Part, Path, Tree, Visitor};
+use crate::{Changer, Node, Part, Path, PathKey, Tree, Visitor};
 
 impl<L, T: Tree<L>> Tree<L> for Vec<T> {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
@@ -12,7 +12,7 @@ impl<L, T: Tree<L>> Tree<L> for Vec<T> {
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
         let items = self.iter().enumerate();
-        items.map(|(i, item)| path.enter(Key::Index(i), |path| item.try_map(path, f))).collect()
+        items.map(|(i, item)| path.enter(PathKey::Index(i), |path| item.try_map(path, f))).collect()
     }
 
     fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
@@ -20,7 +20,7 @@ impl<L, T: Tree<L>> Tree<L> for Vec<T> {
         Self: 'static,
     {
         let items = self.iter_mut().enumerate();
-        items.for_each(|(i, item)| path.enter(Key::Index(i), |path| item.visit_mut(path, f)));
+        items.for_each(|(i, item)| path.enter(PathKey::Index(i), |path| item.visit_mut(path, f)));
         f(path, self);
     }
 }
@@ -34,7 +34,7 @@ impl<L, T: Tree<L>, const N: usize> Tree<L> for [T; N] {
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
         let items = self.iter().enumerate();
         let mapped: Result<Vec<T>> =
-            items.map(|(i, item)| path.enter(Key::Index(i), |path| item.try_map(path, f))).collect();
+            items.map(|(i, item)| path.enter(PathKey::Index(i), |path| item.try_map(path, f))).collect();
         Ok(mapped?.try_into().unwrap_or_else(|_| unreachable!("as many items as before")))
     }
 
@@ -43,7 +43,7 @@ impl<L, T: Tree<L>, const N: usize> Tree<L> for [T; N] {
         Self: 'static,
     {
         let items = self.iter_mut().enumerate();
-        items.for_each(|(i, item)| path.enter(Key::Index(i), |path| item.visit_mut(path, f)));
+        items.for_each(|(i, item)| path.enter(PathKey::Index(i), |path| item.visit_mut(path, f)));
         f(path, self);
     }
 }
@@ -52,14 +52,14 @@ impl<L, T: Tree<L>> Tree<L> for BTreeMap<String, T> {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
         f(path, Part::Node(Node::Map(self.keys().cloned().collect())));
         for (name, item) in self {
-            path.enter(Key::Name(name.clone()), |path| item.visit(path, f));
+            path.enter(PathKey::Name(name.clone()), |path| item.visit(path, f));
         }
     }
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
         let mut mapped = BTreeMap::new();
         for (name, item) in self {
-            let item = path.enter(Key::Name(name.clone()), |path| item.try_map(path, f))?;
+            let item = path.enter(PathKey::Name(name.clone()), |path| item.try_map(path, f))?;
             mapped.insert(name.clone(), item);
         }
         Ok(mapped)
@@ -70,7 +70,7 @@ impl<L, T: Tree<L>> Tree<L> for BTreeMap<String, T> {
         Self: 'static,
     {
         for (name, item) in &mut *self {
-            path.enter(Key::Name(name.clone()), |path| item.visit_mut(path, f));
+            path.enter(PathKey::Name(name.clone()), |path| item.visit_mut(path, f));
         }
         f(path, self);
     }
@@ -124,18 +124,18 @@ macro_rules! tuple {
         impl<L, $($T: Tree<L>),*> Tree<L> for ($($T,)*) {
             fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
                 f(path, Part::Node(Node::Tuple(0 $(+ { let _ = $i; 1 })*)));
-                $(path.enter(Key::Index($i), |path| self.$i.visit(path, f));)*
+                $(path.enter(PathKey::Index($i), |path| self.$i.visit(path, f));)*
             }
 
             fn try_map(&self, _path: &mut Path, _f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
-                Ok(($(_path.enter(Key::Index($i), |path| self.$i.try_map(path, _f))?,)*))
+                Ok(($(_path.enter(PathKey::Index($i), |path| self.$i.try_map(path, _f))?,)*))
             }
 
             fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
             where
                 Self: 'static,
             {
-                $(path.enter(Key::Index($i), |path| self.$i.visit_mut(path, f));)*
+                $(path.enter(PathKey::Index($i), |path| self.$i.visit_mut(path, f));)*
                 f(path, self);
             }
         }

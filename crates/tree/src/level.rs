@@ -3,13 +3,13 @@
 use std::fmt;
 
 use crate::structure::{Node, Part, Structure};
-use crate::{Key, Path};
+use crate::{Path, PathKey};
 
 /// A child of a container, with its leaves: see [`TreeExt::flatten_one_level`](crate::TreeExt::flatten_one_level).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subtree<'a, L> {
     /// The step from the container to the child; the content of an `Option` has none.
-    pub key: Option<Key>,
+    pub key: Option<PathKey>,
     /// The leaves below the child, in order.
     pub leaves: Vec<&'a L>,
     /// The child's structure.
@@ -42,7 +42,7 @@ impl Structure {
         structure.push(&mut last, &Path::default(), &Part::<()>::Node(Node::Tuple(children.len())));
         for (i, child) in children.iter().enumerate() {
             for (path, part) in child.placed() {
-                let keys = [Key::Index(i)].into_iter().chain(path.keys().iter().cloned());
+                let keys = [PathKey::Index(i)].into_iter().chain(path.keys().iter().cloned());
                 structure.push(&mut last, &keys.collect(), part);
             }
         }
@@ -51,7 +51,7 @@ impl Structure {
 
     /// The children of the outermost container, in order, each with the step that leads to it; static fields are none. The
     /// content of an `Option` has no step, and a leaf has no children.
-    pub fn children(&self) -> Vec<(Option<Key>, Structure)> {
+    pub fn children(&self) -> Vec<(Option<PathKey>, Structure)> {
         let placed = self.placed();
         let children = below(&placed).into_iter().filter(|parts| !matches!(parts, [(_, Part::Static(_))]));
         let child = |parts: Parts| {
@@ -93,7 +93,7 @@ fn write(f: &mut fmt::Formatter<'_>, parts: Parts) -> fmt::Result {
     };
     let (depth, children) = (parts[0].0.keys().len(), below(parts));
     let key = |child: Parts| child.first().and_then(|(path, _)| path.keys().get(depth)).cloned();
-    let names = children.first().is_some_and(|&child| !matches!(key(child), None | Some(Key::Index(_))));
+    let names = children.first().is_some_and(|&child| !matches!(key(child), None | Some(PathKey::Index(_))));
     let (open, close) = match node {
         Node::Tuple(1) => ("(", ",)"),
         Node::Tuple(_) => ("(", ")"),
@@ -152,10 +152,10 @@ mod tests {
     impl Tree<Leaf> for Block {
         fn visit<'a>(&'a self, path: &mut Path, f: &mut crate::Visitor<'_, 'a, Leaf>) {
             f(path, Part::Node(Node::Named("Block")));
-            path.enter(Key::Field("width"), |path| f(path, Part::Static(crate::Static::new(&8))));
-            path.enter(Key::Field("weight"), |path| self.weight.visit(path, f));
-            path.enter(Key::Field("inner"), |path| self.inner.visit(path, f));
-            path.enter(Key::Field("missing"), |path| self.missing.visit(path, f));
+            path.enter(PathKey::Field("width"), |path| f(path, Part::Static(crate::Static::new(&8))));
+            path.enter(PathKey::Field("weight"), |path| self.weight.visit(path, f));
+            path.enter(PathKey::Field("inner"), |path| self.inner.visit(path, f));
+            path.enter(PathKey::Field("missing"), |path| self.missing.visit(path, f));
         }
 
         fn try_map(
@@ -164,16 +164,16 @@ mod tests {
             f: &mut dyn FnMut(&Path, &Leaf) -> jarrah_base::Result<Leaf>,
         ) -> jarrah_base::Result<Self> {
             Ok(Block {
-                weight: path.enter(Key::Field("weight"), |path| self.weight.try_map(path, f))?,
-                inner: path.enter(Key::Field("inner"), |path| self.inner.try_map(path, f))?,
-                missing: path.enter(Key::Field("missing"), |path| self.missing.try_map(path, f))?,
+                weight: path.enter(PathKey::Field("weight"), |path| self.weight.try_map(path, f))?,
+                inner: path.enter(PathKey::Field("inner"), |path| self.inner.try_map(path, f))?,
+                missing: path.enter(PathKey::Field("missing"), |path| self.missing.try_map(path, f))?,
             })
         }
 
         fn visit_mut(&mut self, path: &mut Path, f: &mut crate::Changer<'_>) {
-            path.enter(Key::Field("weight"), |path| self.weight.visit_mut(path, f));
-            path.enter(Key::Field("inner"), |path| Tree::<Leaf>::visit_mut(&mut self.inner, path, f));
-            path.enter(Key::Field("missing"), |path| Tree::<Leaf>::visit_mut(&mut self.missing, path, f));
+            path.enter(PathKey::Field("weight"), |path| self.weight.visit_mut(path, f));
+            path.enter(PathKey::Field("inner"), |path| Tree::<Leaf>::visit_mut(&mut self.inner, path, f));
+            path.enter(PathKey::Field("missing"), |path| Tree::<Leaf>::visit_mut(&mut self.missing, path, f));
             f(path, self);
         }
     }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn structures_are_taken_apart_and_put_together() {
         let children = block().structure().children();
-        let keys = [Key::Field("weight"), Key::Field("inner"), Key::Field("missing")].map(Some);
+        let keys = [PathKey::Field("weight"), PathKey::Field("inner"), PathKey::Field("missing")].map(Some);
         assert_eq!(children.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>(), keys);
         assert!(children[0].1.is_leaf() && children[0].1.children().is_empty());
         assert!(!children[1].1.is_leaf() && !children[2].1.is_leaf());
@@ -218,7 +218,7 @@ mod tests {
         let leaves: Vec<Vec<i32>> =
             children.iter().map(|c| c.leaves.iter().map(|leaf| leaf.0).collect()).collect();
         assert_eq!(leaves, [vec![0], vec![1, 2, 3, 4], vec![]]);
-        assert_eq!(children[2].key, Some(Key::Field("missing")));
+        assert_eq!(children[2].key, Some(PathKey::Field("missing")));
         assert_eq!(children[1].structure, TreeExt::<Leaf>::structure(&inner()));
         assert!(Leaf(1).flatten_one_level().is_empty());
     }
@@ -226,16 +226,19 @@ mod tests {
     #[test]
     fn paths_are_made_of_keys() {
         let paths = block().structure().paths();
-        let name = |name: &str| Key::Name(name.to_owned());
-        let inner = || Key::Field("inner");
-        assert_eq!(paths[0].keys(), [Key::Field("weight")]);
-        assert_eq!(paths[1].keys(), [inner(), Key::Index(0)]);
-        assert_eq!(paths[2].keys(), [inner(), Key::Index(1), Key::Index(0)]);
-        assert_eq!(paths[4].keys(), [inner(), Key::Index(2), name("a"), Key::Index(1)]);
+        let name = |name: &str| PathKey::Name(name.to_owned());
+        let inner = || PathKey::Field("inner");
+        assert_eq!(paths[0].keys(), [PathKey::Field("weight")]);
+        assert_eq!(paths[1].keys(), [inner(), PathKey::Index(0)]);
+        assert_eq!(paths[2].keys(), [inner(), PathKey::Index(1), PathKey::Index(0)]);
+        assert_eq!(paths[4].keys(), [inner(), PathKey::Index(2), name("a"), PathKey::Index(1)]);
         assert_eq!(paths[4].to_string(), "inner.2.a.1");
-        assert_eq!([Key::Field("x"), Key::Index(3), name("y")].map(|k| k.to_string()), ["x", "3", "y"]);
+        assert_eq!(
+            [PathKey::Field("x"), PathKey::Index(3), name("y")].map(|k| k.to_string()),
+            ["x", "3", "y"]
+        );
         // A name and a field are the same step if they are spelled alike.
         assert_eq!([name("weight")].into_iter().collect::<Path>(), paths[0]);
-        assert_eq!([Key::Field("weight")].into_iter().collect::<Path>(), paths[0]);
+        assert_eq!([PathKey::Field("weight")].into_iter().collect::<Path>(), paths[0]);
     }
 }

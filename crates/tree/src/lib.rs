@@ -42,7 +42,7 @@ pub use fixed::Stored;
 use jarrah_base::{Error, Location, Result};
 pub use jarrah_tree_derive::Tree;
 pub use level::Subtree;
-pub use path::{Key, Path};
+pub use path::{Path, PathKey};
 pub use shared::Shared;
 pub use structure::{Difference, Node, Part, Static, Structure};
 
@@ -168,7 +168,7 @@ pub trait TreeExt<L>: Tree<L> {
     {
         let (leaves, structure) = self.flatten();
         let mut leaves = leaves.into_iter();
-        let subtree = |(key, structure): (Option<Key>, Structure)| {
+        let subtree = |(key, structure): (Option<PathKey>, Structure)| {
             let leaves = leaves.by_ref().take(structure.leaf_count()).collect();
             Subtree { key, leaves, structure }
         };

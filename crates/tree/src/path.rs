@@ -7,7 +7,7 @@ use crate::shared::Met;
 /// The way from the root of a tree to a leaf.
 #[derive(Default)]
 pub struct Path {
-    keys: Vec<Key>,
+    keys: Vec<PathKey>,
     /// The [`Shared`](crate::Shared) trees met so far on the walk; no part of the path's value.
     pub(crate) met: Met,
 }
@@ -42,7 +42,7 @@ impl Hash for Path {
 /// In the order of the steps: fields and keys of maps by their names, positions by number and before names.
 impl Ord for Path {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.keys.iter().map(Key::order).cmp(other.keys.iter().map(Key::order))
+        self.keys.iter().map(PathKey::order).cmp(other.keys.iter().map(PathKey::order))
     }
 }
 
@@ -54,7 +54,7 @@ impl PartialOrd for Path {
 
 /// One step of a path. A field and a key of a map are the same step if they have the same name.
 #[derive(Clone, Debug, Eq)]
-pub enum Key {
+pub enum PathKey {
     /// A named field of a struct.
     Field(&'static str),
     /// A position in a tuple or sequence.
@@ -63,31 +63,31 @@ pub enum Key {
     Name(String),
 }
 
-impl PartialEq for Key {
+impl PartialEq for PathKey {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             // The name of a field is as a rule one and the same string.
-            (Key::Field(a), Key::Field(b)) => std::ptr::eq(*a, *b) || a == b,
-            (Key::Index(a), Key::Index(b)) => a == b,
+            (PathKey::Field(a), PathKey::Field(b)) => std::ptr::eq(*a, *b) || a == b,
+            (PathKey::Index(a), PathKey::Index(b)) => a == b,
             _ => self.order() == other.order(),
         }
     }
 }
 
-impl Hash for Key {
+impl Hash for PathKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.order().hash(state);
     }
 }
 
-impl Key {
+impl PathKey {
     /// The value by which keys are compared and hashed: a field and a key of a map are equal if their names are.
     fn order(&self) -> (&str, usize) {
         match self {
-            Key::Field(name) => (name, 0),
-            Key::Name(name) => (name, 0),
-            Key::Index(index) => ("", index.wrapping_add(1)),
+            PathKey::Field(name) => (name, 0),
+            PathKey::Name(name) => (name, 0),
+            PathKey::Index(index) => ("", index.wrapping_add(1)),
         }
     }
 }
@@ -96,18 +96,18 @@ impl Path {
     /// The path that is written so: `blocks.3.weight`, with a position for each number and a name for everything else.
     ///
     /// ```
-    /// # use jarrah_tree::{Key, Path};
-    /// let keys = [Key::Name("blocks".into()), Key::Index(3), Key::Name("weight".into())];
+    /// # use jarrah_tree::{PathKey, Path};
+    /// let keys = [PathKey::Name("blocks".into()), PathKey::Index(3), PathKey::Name("weight".into())];
     /// assert_eq!(Path::parse("blocks.3.weight").keys(), keys);
     /// ```
     pub fn parse(text: &str) -> Path {
-        let key = |step: &str| step.parse().map_or_else(|_| Key::Name(step.to_owned()), Key::Index);
+        let key = |step: &str| step.parse().map_or_else(|_| PathKey::Name(step.to_owned()), PathKey::Index);
         text.split('.').filter(|step| !step.is_empty()).map(key).collect()
     }
 
     /// The steps.
     #[inline]
-    pub fn keys(&self) -> &[Key] {
+    pub fn keys(&self) -> &[PathKey] {
         &self.keys
     }
 
@@ -117,14 +117,14 @@ impl Path {
     }
 
     /// Replaces all but the first `shared` steps.
-    pub(crate) fn replace_after<'k>(&mut self, shared: usize, keys: impl Iterator<Item = &'k Key>) {
+    pub(crate) fn replace_after<'k>(&mut self, shared: usize, keys: impl Iterator<Item = &'k PathKey>) {
         self.keys.truncate(shared);
         self.keys.extend(keys.cloned());
     }
 
     /// Runs `f` one step deeper.
     #[inline]
-    pub fn enter<R>(&mut self, key: Key, f: impl FnOnce(&mut Path) -> R) -> R {
+    pub fn enter<R>(&mut self, key: PathKey, f: impl FnOnce(&mut Path) -> R) -> R {
         self.keys.push(key);
         let result = f(self);
         self.keys.pop();
@@ -132,7 +132,7 @@ impl Path {
     }
 
     /// Runs `f` as many steps deeper as there are `keys`.
-    pub fn enter_all<R>(&mut self, keys: &[Key], f: impl FnOnce(&mut Path) -> R) -> R {
+    pub fn enter_all<R>(&mut self, keys: &[PathKey], f: impl FnOnce(&mut Path) -> R) -> R {
         let depth = self.keys.len();
         self.keys.extend_from_slice(keys);
         let result = f(self);
@@ -147,8 +147,8 @@ impl Path {
         for (i, item) in items.iter().enumerate() {
             // The key of the item before is overwritten: a list may be long, and is visited at each call of a compiled function.
             match self.keys.get_mut(depth) {
-                Some(key) => *key = Key::Index(i),
-                None => self.keys.push(Key::Index(i)),
+                Some(key) => *key = PathKey::Index(i),
+                None => self.keys.push(PathKey::Index(i)),
             }
             f(self, item);
         }
@@ -168,18 +168,18 @@ impl fmt::Display for Path {
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for PathKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Key::Field(name) => f.write_str(name),
-            Key::Index(index) => write!(f, "{index}"),
-            Key::Name(name) => f.write_str(name),
+            PathKey::Field(name) => f.write_str(name),
+            PathKey::Index(index) => write!(f, "{index}"),
+            PathKey::Name(name) => f.write_str(name),
         }
     }
 }
 
-impl FromIterator<Key> for Path {
-    fn from_iter<T: IntoIterator<Item = Key>>(keys: T) -> Path {
+impl FromIterator<PathKey> for Path {
+    fn from_iter<T: IntoIterator<Item = PathKey>>(keys: T) -> Path {
         Path { keys: keys.into_iter().collect(), met: Met::default() }
     }
 }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::fixed::{ByBits, Fixed, FloatBits, Stored};
-use crate::{Key, Path, Tree};
+use crate::{Path, PathKey, Tree};
 
 /// One part of a tree, as [`Tree::visit`](crate::Tree::visit) meets it; a container stands before its children.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +39,7 @@ pub enum Node {
         about: Option<Static>,
     },
     /// A [`Shared`](crate::Shared) tree that was met before: so many steps up, and then these.
-    Shared(usize, Vec<Key>),
+    Shared(usize, Vec<PathKey>),
 }
 
 impl Node {
@@ -144,7 +144,7 @@ pub struct Structure {
     /// In the order in which a tree is visited.
     parts: Vec<Placed>,
     /// For each part, the keys of its path that the path before does not begin with.
-    keys: Vec<Key>,
+    keys: Vec<PathKey>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -276,7 +276,7 @@ struct Walk<'s> {
     parts: usize,
     keys: usize,
     /// The keys that the path of the next part shares with the path before.
-    shared: Vec<&'s Key>,
+    shared: Vec<&'s PathKey>,
 }
 
 impl<'s> Walk<'s> {

@@ -1,20 +1,20 @@
 //! Operations on concrete arrays, outside of every trace.
 //!
-//! There are three [modes](Mode) of running them. They differ in speed only: results have the same bits in each.
+//! There are three [modes](EagerMode) of running them. They differ in speed only: results have the same bits in each.
 //!
 //! ```
 //! use jarrah_array::Array;
-//! use jarrah_array::eager::{self, Mode};
+//! use jarrah_array::eager::{self, EagerMode};
 //!
 //! let x = Array::from_slice(&[1.0f32, 2.0]);
-//! let y = eager::mode(Mode::Strict, || &x * 2.0 + 1.0);
+//! let y = eager::mode(EagerMode::Strict, || &x * 2.0 + 1.0);
 //! assert_eq!(y.to_vec::<f32>()?, (&x * 2.0 + 1.0).to_vec::<f32>()?);
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 //!
 //! `strict` begins each operation at once, by an executable found by the op and the types of its operands; `debug` also waits for
 //! it. In `fused`, the default, a thread writes its operations on a tape. The tape runs as one program when one of its values is
-//! read, or when it becomes long or holds much memory ([`Limits`]): all of it, so the operations that a loop runs between two
+//! read, or when it becomes long or holds much memory ([`EagerLimits`]): all of it, so the operations that a loop runs between two
 //! reads are one program.
 //!
 //! * Executables are found by the tape's structure, hashed while it is written: ops, operands and types, dead results included,
@@ -40,7 +40,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::{Arc, LazyLock};
 
 use jarrah_base::{Error, Result, Source, Type, memory, report, work};
-use jarrah_hlo::ops::Target;
+use jarrah_hlo::ops::CallTarget;
 use jarrah_hlo::{Builder, Categories, Op, Value};
 use jarrah_runtime::Buffer;
 use smallvec::SmallVec;
@@ -62,7 +62,7 @@ use crate::scope::{Choice, Scoped};
 /// The default is `Fused`, unless the environment variable `JARRAH_EAGER` says otherwise, as in `JARRAH_EAGER=strict`. [`mode`]
 /// sets the mode for a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
+pub enum EagerMode {
     /// Operations are recorded, and run together, as one compiled program, when a value is read or much is recorded.
     #[default]
     Fused,
@@ -74,7 +74,7 @@ pub enum Mode {
 
 /// How much is recorded before it is run even though no result was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct EagerLimits {
     /// The number of recorded operations from which on they are run as soon as a loop starts a new round; at eight times this
     /// number they are run in any case.
     pub operations: usize,
@@ -83,11 +83,11 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for EagerLimits {
     /// 512 operations, and an eighth of the machine's memory.
     fn default() -> Self {
         static BYTES: LazyLock<usize> = LazyLock::new(|| memory::limit().map_or(1 << 30, |limit| limit / 8));
-        Limits { operations: 512, bytes: *BYTES }
+        EagerLimits { operations: 512, bytes: *BYTES }
     }
 }
 
@@ -101,20 +101,20 @@ pub struct Pending {
 }
 
 thread_local! {
-    static HERE: Cell<Option<Mode>> = const { Cell::new(None) };
-    static LIMITS: Cell<Option<Limits>> = const { Cell::new(None) };
+    static HERE: Cell<Option<EagerMode>> = const { Cell::new(None) };
+    static LIMITS: Cell<Option<EagerLimits>> = const { Cell::new(None) };
     static TAPE: RefCell<Arc<Tape>> = RefCell::default();
 }
 
-static MODE: Choice<Mode> = Choice::new(&HERE, "JARRAH_EAGER", |value| match value {
-    "fused" => Mode::Fused,
-    "strict" => Mode::Strict,
-    "debug" => Mode::Debug,
+static MODE: Choice<EagerMode> = Choice::new(&HERE, "JARRAH_EAGER", |value| match value {
+    "fused" => EagerMode::Fused,
+    "strict" => EagerMode::Strict,
+    "debug" => EagerMode::Debug,
     _ => {
         report(format_args!(
             "jarrah: JARRAH_EAGER is fused, strict or debug, not {value:?}; it is taken as fused"
         ));
-        Mode::Fused
+        EagerMode::Fused
     }
 });
 
@@ -122,17 +122,17 @@ static MODE: Choice<Mode> = Choice::new(&HERE, "JARRAH_EAGER", |value| match val
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_array::eager::{self, Mode};
+/// use jarrah_array::eager::{self, EagerMode};
 /// let recorded = |mode| {
 ///     eager::mode(mode, || {
 ///         let _y = Array::from_slice(&[1.0f32]) + 1.0;
 ///         eager::pending().operations
 ///     })
 /// };
-/// assert_eq!(recorded(Mode::Debug), 0);
-/// assert_eq!(recorded(Mode::Fused), 1);
+/// assert_eq!(recorded(EagerMode::Debug), 0);
+/// assert_eq!(recorded(EagerMode::Fused), 1);
 /// ```
-pub fn mode<R>(mode: Mode, f: impl FnOnce() -> R) -> R {
+pub fn mode<R>(mode: EagerMode, f: impl FnOnce() -> R) -> R {
     MODE.with(mode, f)
 }
 
@@ -140,7 +140,7 @@ pub fn mode<R>(mode: Mode, f: impl FnOnce() -> R) -> R {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_array::eager::{self, Limits, Mode};
+/// use jarrah_array::eager::{self, EagerLimits, EagerMode};
 /// let add = || {
 ///     let mut x = Array::zeros(&[2]);
 ///     for _ in 0..100 {
@@ -149,12 +149,12 @@ pub fn mode<R>(mode: Mode, f: impl FnOnce() -> R) -> R {
 ///     let recorded = eager::pending().operations;
 ///     x.block_until_ready().map(|()| recorded)
 /// };
-/// let many = eager::mode(Mode::Fused, add)?;
-/// let few = eager::limits(Limits { operations: 10, ..Limits::default() }, || eager::mode(Mode::Fused, add))?;
+/// let many = eager::mode(EagerMode::Fused, add)?;
+/// let few = eager::limits(EagerLimits { operations: 10, ..EagerLimits::default() }, || eager::mode(EagerMode::Fused, add))?;
 /// assert!(few <= 80 && few < many);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
-pub fn limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
+pub fn limits<R>(limits: EagerLimits, f: impl FnOnce() -> R) -> R {
     let _scope = Scoped::set(&LIMITS, Some(limits));
     f()
 }
@@ -163,8 +163,8 @@ pub fn limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_array::eager::{self, Mode};
-/// eager::mode(Mode::Fused, || {
+/// use jarrah_array::eager::{self, EagerMode};
+/// eager::mode(EagerMode::Fused, || {
 ///     let y = Array::from_slice(&[1.0f32, 2.0]) + 1.0;
 ///     assert!(eager::pending().operations > 0);
 ///     assert_eq!(y.to_vec::<f32>()?, [2.0, 3.0]);
@@ -177,9 +177,9 @@ pub fn pending() -> Pending {
     current_tape().pending()
 }
 
-fn current_mode() -> Mode {
+fn current_mode() -> EagerMode {
     if sanitize::wanted() != Categories::NONE {
-        return Mode::Debug;
+        return EagerMode::Debug;
     }
     MODE.now()
 }
@@ -203,8 +203,8 @@ pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<A
     }
     work::step(1 + operands.len());
     let mode = current_mode();
-    if mode != Mode::Fused
-        && let Some(nodes) = strict::again(&op, &operands, source, mode == Mode::Debug)
+    if mode != EagerMode::Fused
+        && let Some(nodes) = strict::again(&op, &operands, source, mode == EagerMode::Debug)
     {
         return Ok(nodes);
     }
@@ -220,7 +220,7 @@ pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<A
     let put = device::common(operands.iter().map(|node| node.device()));
     let put = put.map_err(|error| label_operands(&op, error.op(op.name()), &operands, source))?;
     if let Op::CustomCall(call) = &op
-        && let Target::Function(_) = &call.target
+        && let CallTarget::Function(_) = &call.target
     {
         let values = operands.iter().map(Node::literal).collect::<Result<_>>()?;
         let results = call.evaluate(values)?;
@@ -279,13 +279,13 @@ fn perform(
     let device = put.cloned().unwrap_or_else(default_device);
     let mode = current_mode();
     let for_effects = !op.effects().may_drop();
-    if mode == Mode::Fused && !for_effects && !calls_host(op) {
+    if mode == EagerMode::Fused && !for_effects && !calls_host(op) {
         let limits = LIMITS.get().unwrap_or_default();
         return current_tape().push(op, operands, source, types, &device, limits, node);
     }
     let finished = |buffers: Vec<Buffer>| match mode {
-        Mode::Debug => buffers.iter().try_for_each(|b| b.ready().wait()).map(|()| buffers),
-        Mode::Fused | Mode::Strict => Ok(buffers),
+        EagerMode::Debug => buffers.iter().try_for_each(|b| b.ready().wait()).map(|()| buffers),
+        EagerMode::Fused | EagerMode::Strict => Ok(buffers),
     };
     let explain = |error: Error| match source.location {
         Some(location) if error.location().is_none() => error.op(op.name()).at(location),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, HostView, Literal, Result, Source, Type, memory};
-use jarrah_hlo::Growth;
+use jarrah_hlo::RowGrowth;
 use jarrah_runtime::HostSource;
 
 use super::node::State;
@@ -60,8 +60,8 @@ pub(crate) fn padded(node: &Arc<Node>, rows: usize, source: Source) -> Result<Ar
 }
 
 /// The positions of the first `rows` rows of a tensor that grows.
-pub(crate) fn cut(node: &Arc<Node>, growth: Growth, rows: usize, source: Source) -> Result<Arc<Node>> {
-    let Growth { axis, each } = growth;
+pub(crate) fn cut(node: &Arc<Node>, growth: RowGrowth, rows: usize, source: Source) -> Result<Arc<Node>> {
+    let RowGrowth { axis, each } = growth;
     let mut dims = node.ty().dims();
     let outer: usize = dims[..axis].iter().product();
     dims[axis] = each * rows;

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::cache::{Kind, Structure};
 use super::node::{Node, Scalar, State};
-use super::{Limits, Pending, settle, strict};
+use super::{EagerLimits, Pending, settle, strict};
 use crate::device::Device;
 use crate::monitoring;
 
@@ -71,7 +71,7 @@ impl Tape {
         source: Source,
         types: &[Type],
         device: &Device,
-        limits: Limits,
+        limits: EagerLimits,
         node: impl FnMut(usize, State) -> Arc<Node>,
     ) -> Result<()> {
         // Operands recorded by other threads are run before this tape is locked, so that no two threads wait for each other.
@@ -96,7 +96,7 @@ impl Tape {
         source: Source,
         types: &[Type],
         device: &Device,
-        limits: Limits,
+        limits: EagerLimits,
         mut node: impl FnMut(usize, State) -> Arc<Node>,
     ) -> Result<()> {
         let mut recording = self.lock();
@@ -166,7 +166,7 @@ impl Recording {
     ///
     /// Beyond the limit on operations recording goes on, up to eight times as far, until the line at which it began comes again.
     /// The operations of a loop are then cut off in whole rounds, and each cut is the same program.
-    fn is_full(&mut self, location: Option<Location>, limits: Limits) -> bool {
+    fn is_full(&mut self, location: Option<Location>, limits: EagerLimits) -> bool {
         let count = self.structure.len();
         if count >= limits.operations {
             let begun = self.sources.first().and_then(|source| source.location);

@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Result};
-use jarrah_hlo_format::artifact::{self, Aval, Tree as ArtifactTree};
-use jarrah_hlo_format::{Options, print_tree};
+use jarrah_hlo_format::artifact::{self, Aval, PyTree as ArtifactTree};
+use jarrah_hlo_format::{PrintOptions, print_tree};
 use jarrah_tree::{Tree, TreeExt};
 
 use super::DEFAULT_EXPORT_PLATFORM;
@@ -31,7 +31,7 @@ use crate::imported::Imported;
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub struct Exported {
-    artifact: artifact::Exported,
+    artifact: artifact::ExportedFunction,
     callable: Imported,
     /// The traced function, if it was exported in this process: its derivatives are computed from that.
     traced: Option<Traced>,
@@ -61,8 +61,8 @@ impl Exported {
         Ok(Exported::from_artifact(artifact, Some(traced)))
     }
 
-    fn from_artifact(artifact: artifact::Exported, traced: Option<Traced>) -> Exported {
-        let callable = Imported::from_artifact(artifact::Exported { vjp: None, ..artifact.clone() });
+    fn from_artifact(artifact: artifact::ExportedFunction, traced: Option<Traced>) -> Exported {
+        let callable = Imported::from_artifact(artifact::ExportedFunction { vjp: None, ..artifact.clone() });
         Exported { artifact, callable, traced }
     }
 
@@ -137,7 +137,7 @@ impl Exported {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     pub fn mlir_module(&self) -> Result<String> {
-        Ok(print_tree(&self.artifact.module()?, &Options::default()))
+        Ok(print_tree(&self.artifact.module()?, &PrintOptions::default()))
     }
 
     /// The module as portable bytecode.
@@ -209,12 +209,12 @@ impl Exported {
         artifact::write(&self.with_derivatives(vjp_order)?)
     }
 
-    fn with_derivatives(&self, order: usize) -> Result<artifact::Exported> {
+    fn with_derivatives(&self, order: usize) -> Result<artifact::ExportedFunction> {
         let vjp = match order {
             0 => None,
             _ => Some(Box::new(self.vjp()?.with_derivatives(order - 1)?)),
         };
-        Ok(artifact::Exported { vjp, ..self.artifact.clone() })
+        Ok(artifact::ExportedFunction { vjp, ..self.artifact.clone() })
     }
 
     /// Calls the function; its results in the order of [`Exported::out_tree`]. The arguments are a tree as for

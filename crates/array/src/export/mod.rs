@@ -40,8 +40,8 @@ use crate::function::Function;
 use crate::function_name::function_name;
 
 pub use exported::{Exported, deserialize};
-pub use jarrah_hlo_format::artifact::{Aval, AvalType, Extent, Tree as ArtifactTree};
-pub use jarrah_hlo_format::symbolic::{Polynomial as SymbolicDim, Scope as SymbolicScope};
+pub use jarrah_hlo_format::artifact::{Aval, AvalType, Extent, PyTree as ArtifactTree};
+pub use jarrah_hlo_format::symbolic::{Polynomial as SymbolicDim, SymbolicScope};
 pub use named::{NodeFields, register_namedtuple_serialization, register_pytree_node_serialization};
 pub use specs::{ArgSpecs, symbolic_args_specs};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use jarrah_base::{Error, Result};
-use jarrah_hlo_format::artifact::Tree;
+use jarrah_hlo_format::artifact::PyTree;
 
 /// The static fields of a struct, by name, as `Debug` writes them; and the names of its other fields.
 pub struct NodeFields<'a> {
@@ -92,7 +92,7 @@ pub fn register_namedtuple_serialization(node: &str, serialized_name: &str) -> R
 }
 
 /// The node of a struct with these fields, if structs of this name were registered.
-pub(super) fn node(name: &str, statics: &[(String, String)], fields: &[(String, Tree)]) -> Option<Tree> {
+pub(super) fn node(name: &str, statics: &[(String, String)], fields: &[(String, PyTree)]) -> Option<PyTree> {
     let (serialized, auxdata) = {
         let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
         let named = registry.get(name)?;
@@ -100,7 +100,7 @@ pub(super) fn node(name: &str, statics: &[(String, String)], fields: &[(String, 
     };
     let children: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
     let data = auxdata(&NodeFields { statics, children: &children });
-    Some(Tree::Custom {
+    Some(PyTree::Custom {
         name: serialized,
         data,
         children: fields.iter().map(|(_, tree)| tree.clone()).collect(),

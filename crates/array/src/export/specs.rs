@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Location, Result};
-use jarrah_hlo_format::symbolic::{Polynomial, Scope};
-use jarrah_tree::{Key, Node, Part, Tree};
+use jarrah_hlo_format::symbolic::{Polynomial, SymbolicScope};
+use jarrah_tree::{Node, Part, PathKey, Tree};
 
 use crate::array::Array;
 use crate::function::Leaves;
@@ -12,7 +12,7 @@ use crate::function::Leaves;
 pub struct ArgSpecs<'a, A> {
     pub(super) args: &'a A,
     pub(super) leaves: Leaves,
-    pub(super) scope: Scope,
+    pub(super) scope: SymbolicScope,
     /// The shape of each array, in the order of the tree.
     pub(super) shapes: Vec<Vec<Polynomial>>,
 }
@@ -22,7 +22,7 @@ impl<'a, A: Tree<Array>> From<&'a A> for ArgSpecs<'a, A> {
         let leaves = Leaves::of(args);
         let shape = |array: &Array| array.shape().iter().map(|&n| Polynomial::constant(n as i64)).collect();
         let shapes = leaves.arrays.iter().map(shape).collect();
-        ArgSpecs { args, leaves, scope: Scope::default(), shapes }
+        ArgSpecs { args, leaves, scope: SymbolicScope::default(), shapes }
     }
 }
 
@@ -53,7 +53,7 @@ pub fn symbolic_args_specs<'a, A: Tree<Array>>(
 }
 
 fn specs<'a, A: Tree<Array>>(args: &'a A, shapes: &[&str], constraints: &[&str]) -> Result<ArgSpecs<'a, A>> {
-    let mut scope = Scope::new(constraints)?;
+    let mut scope = SymbolicScope::new(constraints)?;
     let leaves = Leaves::of(args);
     let elements = match leaves.structure.root() {
         Some(Part::Node(Node::Tuple(elements))) => Some(*elements),
@@ -63,7 +63,7 @@ fn specs<'a, A: Tree<Array>>(args: &'a A, shapes: &[&str], constraints: &[&str])
     let mut all = Vec::with_capacity(paths.len());
     for (i, (array, path)) in leaves.arrays.iter().zip(&paths).enumerate() {
         let element = match path.keys().first() {
-            Some(Key::Index(element)) if elements == Some(shapes.len()) => Some(*element),
+            Some(PathKey::Index(element)) if elements == Some(shapes.len()) => Some(*element),
             _ => None,
         };
         let text = match (shapes, element) {

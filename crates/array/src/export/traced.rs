@@ -6,8 +6,8 @@ use jarrah_base::{DType, Error, Location, Result, Type};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_hlo_format::artifact::{self, Aval, AvalType, Extent, MemorySpace, Sharding};
 use jarrah_hlo_format::bytecode::{self, Version};
-use jarrah_hlo_format::ir::Module;
-use jarrah_hlo_format::symbolic::{Generalized, Polynomial, Scope, Sizes, generalize};
+use jarrah_hlo_format::ir::IrModule;
+use jarrah_hlo_format::symbolic::{Generalized, Polynomial, Sizes, SymbolicScope, generalize};
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Tree, TreeExt};
 
@@ -23,14 +23,14 @@ use crate::scope::Scoped;
 pub(super) struct Traced {
     name: String,
     at: Location,
-    scope: Scope,
+    scope: SymbolicScope,
     sizes: Arc<Sizes>,
     /// The shape of each parameter, including parameters that the programs do not take.
     shapes: Vec<Vec<Polynomial>>,
     /// The element types of all parameters.
     dtypes: Vec<AvalType>,
-    in_tree: artifact::Tree,
-    out_tree: artifact::Tree,
+    in_tree: artifact::PyTree,
+    out_tree: artifact::PyTree,
     /// The element types of the results.
     out_dtypes: Vec<AvalType>,
     /// The programs take the parameters that are arrays of numbers, in the order of `in_tree`.
@@ -51,7 +51,7 @@ impl Traced {
         let dtypes: Vec<DType> = leaves.types().iter().map(|ty| ty.dtype()).collect();
         let sizes = scope.sizes(&shapes).map_err(|error| error.at(at))?;
         let mut programs = Vec::with_capacity(sizes.all().len());
-        let mut out: Option<(artifact::Tree, Vec<AvalType>)> = None;
+        let mut out: Option<(artifact::PyTree, Vec<AvalType>)> = None;
         let _scope = Scoped::set(&SIZES_VARY, !scope.names().is_empty());
         for (i, size) in sizes.all().iter().enumerate() {
             let typed = |(shape, &dtype): (&Vec<Polynomial>, &DType)| type_at(shape, dtype, size);
@@ -120,7 +120,7 @@ impl Traced {
     }
 
     /// The artifact for these platforms.
-    pub(super) fn artifact(&self, platforms: &[&str]) -> Result<artifact::Exported> {
+    pub(super) fn artifact(&self, platforms: &[&str]) -> Result<artifact::ExportedFunction> {
         let Generalized { module, results } = self.generalized(platforms.len())?;
         let aval = |shape: &Vec<Polynomial>, dtype: AvalType| {
             let extent = |p: &Polynomial| match p.as_constant().and_then(|n| u64::try_from(n).ok()) {
@@ -136,7 +136,7 @@ impl Traced {
         let many =
             || Error::program("the function has more arguments than artifacts have").op("export").at(self.at);
         let module = oldest_bytecode(&module)?;
-        Ok(artifact::Exported {
+        Ok(artifact::ExportedFunction {
             fun_name: self.name.clone(),
             in_tree: self.in_tree.clone(),
             in_avals: avals(&self.shapes, &self.dtypes),
@@ -179,7 +179,7 @@ impl Traced {
             name: format!("{}_vjp", self.name),
             shapes: self.shapes.iter().cloned().chain(results).collect(),
             in_tree: tree::flat_arguments(dtypes.len()),
-            out_tree: artifact::Tree::Tuple(vec![artifact::Tree::Leaf; out_dtypes.len()]),
+            out_tree: artifact::PyTree::Tuple(vec![artifact::PyTree::Leaf; out_dtypes.len()]),
             dtypes,
             out_dtypes,
             programs: Arc::new(programs),
@@ -189,7 +189,7 @@ impl Traced {
 }
 
 /// The module as portable bytecode of the oldest version 1 that has all its ops, so that older readers can read it.
-fn oldest_bytecode(module: &Module) -> Result<Vec<u8>> {
+fn oldest_bytecode(module: &IrModule) -> Result<Vec<u8>> {
     let older = (0..Version::CURRENT.minor).find_map(|minor| {
         let written = bytecode::write(module, Version::new(Version::CURRENT.major, minor));
         written.ok()

@@ -1,14 +1,14 @@
 //! The trees of artifacts, which are Python's.
 
-use jarrah_hlo_format::artifact::Tree;
-use jarrah_tree::{Key, Node, Part, Path, Structure};
+use jarrah_hlo_format::artifact::PyTree;
+use jarrah_tree::{Node, Part, Path, PathKey, Structure};
 
 use super::named;
 
 /// A Python tree, and for each of its leaves, in the order in which Python visits them, the index of the leaf in the Rust tree.
 #[derive(Clone)]
 pub(super) struct Shaped {
-    pub tree: Tree,
+    pub tree: PyTree,
     pub order: Vec<usize>,
 }
 
@@ -18,40 +18,40 @@ pub(super) struct Shaped {
 pub(super) fn of(structure: &Structure) -> Shaped {
     let parts = structure.placed();
     let mut reader = Reader { parts: &parts, at: 0, leaves: 0 };
-    reader.one().unwrap_or(Shaped { tree: Tree::Tuple(Vec::new()), order: Vec::new() })
+    reader.one().unwrap_or(Shaped { tree: PyTree::Tuple(Vec::new()), order: Vec::new() })
 }
 
 /// The arguments of a function as JAX's tree: a tuple of the positional arguments, and an empty dict of keyword arguments.
 pub(super) fn of_arguments(structure: &Structure) -> Shaped {
     let Shaped { tree, order } = of(structure);
     let positional = match (tree, structure.root()) {
-        (Tree::Tuple(elements), Some(Part::Node(Node::Tuple(_)))) => elements,
+        (PyTree::Tuple(elements), Some(Part::Node(Node::Tuple(_)))) => elements,
         (other, _) => vec![other],
     };
-    Shaped { tree: Tree::Tuple(vec![Tree::Tuple(positional), Tree::Dict(Vec::new())]), order }
+    Shaped { tree: PyTree::Tuple(vec![PyTree::Tuple(positional), PyTree::Dict(Vec::new())]), order }
 }
 
 /// A flat tree of positional arguments.
-pub(super) fn flat_arguments(count: usize) -> Tree {
-    Tree::Tuple(vec![Tree::Tuple(vec![Tree::Leaf; count]), Tree::Dict(Vec::new())])
+pub(super) fn flat_arguments(count: usize) -> PyTree {
+    PyTree::Tuple(vec![PyTree::Tuple(vec![PyTree::Leaf; count]), PyTree::Dict(Vec::new())])
 }
 
 /// Whether the tree `given` may be passed where the artifact declares `wanted`: a list may stand for a tuple, and a tuple for a
 /// list.
-pub(super) fn serves(given: &Tree, wanted: &Tree) -> bool {
+pub(super) fn serves(given: &PyTree, wanted: &PyTree) -> bool {
     match (given, wanted) {
-        (Tree::Tuple(a) | Tree::List(a), Tree::Tuple(b) | Tree::List(b)) => {
+        (PyTree::Tuple(a) | PyTree::List(a), PyTree::Tuple(b) | PyTree::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| serves(a, b))
         }
-        (Tree::Dict(a), Tree::Dict(b)) => {
+        (PyTree::Dict(a), PyTree::Dict(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && serves(a, b))
         }
-        (Tree::Tuple(a) | Tree::List(a), Tree::Custom { children, .. }) => {
+        (PyTree::Tuple(a) | PyTree::List(a), PyTree::Custom { children, .. }) => {
             a.len() == children.len() && a.iter().zip(children).all(|(a, b)| serves(a, b))
         }
         (
-            Tree::Custom { name, data, children: a },
-            Tree::Custom { name: wanted, data: expected, children: b },
+            PyTree::Custom { name, data, children: a },
+            PyTree::Custom { name: wanted, data: expected, children: b },
         ) => {
             let same = name == wanted && data == expected && a.len() == b.len();
             same && a.iter().zip(b).all(|(a, b)| serves(a, b))
@@ -61,11 +61,11 @@ pub(super) fn serves(given: &Tree, wanted: &Tree) -> bool {
 }
 
 /// Rust arguments for a function that takes some by name: the last one is a map of the named arguments.
-pub(super) fn with_keywords(tree: Tree) -> Option<Tree> {
-    let Tree::Tuple(both) = tree else { return None };
-    let Some(Tree::Tuple(mut positional)) = both.into_iter().next() else { return None };
+pub(super) fn with_keywords(tree: PyTree) -> Option<PyTree> {
+    let PyTree::Tuple(both) = tree else { return None };
+    let Some(PyTree::Tuple(mut positional)) = both.into_iter().next() else { return None };
     match positional.pop()? {
-        keywords @ Tree::Dict(_) => Some(Tree::Tuple(vec![Tree::Tuple(positional), keywords])),
+        keywords @ PyTree::Dict(_) => Some(PyTree::Tuple(vec![PyTree::Tuple(positional), keywords])),
         _ => None,
     }
 }
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let node = match part {
             Part::Leaf(()) => {
                 self.leaves += 1;
-                return Some(Shaped { tree: Tree::Leaf, order: vec![self.leaves - 1] });
+                return Some(Shaped { tree: PyTree::Leaf, order: vec![self.leaves - 1] });
             }
             Part::Static(_) => return None,
             Part::Node(node) => node,
@@ -93,7 +93,7 @@ impl Reader<'_> {
         if matches!(node, Node::Named("Some") | Node::Variable { .. }) {
             return self.one();
         }
-        let mut children: Vec<(&Key, Shaped)> = Vec::new();
+        let mut children: Vec<(&PathKey, Shaped)> = Vec::new();
         let mut statics: Vec<(String, String)> = Vec::new();
         let depth = path.keys().len();
         while let Some((inner, part)) = self.parts.get(self.at) {
@@ -107,14 +107,14 @@ impl Reader<'_> {
             }
         }
         if let Node::Named(title) = node {
-            let fields: Vec<(String, Tree)> =
+            let fields: Vec<(String, PyTree)> =
                 children.iter().map(|(key, child)| (key.to_string(), child.tree.clone())).collect();
             if let Some(tree) = named::node(title, &statics, &fields) {
                 let order = children.iter().flat_map(|(_, child)| child.order.clone()).collect();
                 return Some(Shaped { tree, order });
             }
         }
-        let named = children.iter().any(|(key, _)| matches!(key, Key::Field(_)));
+        let named = children.iter().any(|(key, _)| matches!(key, PathKey::Field(_)));
         let is_map = matches!(node, Node::Map(_)) || matches!(node, Node::Named(_)) && named;
         if is_map {
             let mut fields: Vec<(String, Shaped)> =
@@ -122,14 +122,14 @@ impl Reader<'_> {
             fields.sort_by(|a, b| a.0.cmp(&b.0));
             let order = fields.iter().flat_map(|(_, child)| child.order.clone()).collect();
             let fields = fields.into_iter().map(|(name, child)| (name, child.tree)).collect();
-            return Some(Shaped { tree: Tree::Dict(fields), order });
+            return Some(Shaped { tree: PyTree::Dict(fields), order });
         }
         let order = children.iter().flat_map(|(_, child)| child.order.clone()).collect();
-        let trees: Vec<Tree> = children.into_iter().map(|(_, child)| child.tree).collect();
+        let trees: Vec<PyTree> = children.into_iter().map(|(_, child)| child.tree).collect();
         let tree = match node {
-            Node::Sequence(_) => Tree::List(trees),
-            Node::Named("None") if trees.is_empty() => Tree::None,
-            _ => Tree::Tuple(trees),
+            Node::Sequence(_) => PyTree::List(trees),
+            Node::Named("None") if trees.is_empty() => PyTree::None,
+            _ => PyTree::Tuple(trees),
         };
         Some(Shaped { tree, order })
     }

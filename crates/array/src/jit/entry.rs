@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
-use jarrah_hlo::{Categories, Growth, Program};
+use jarrah_hlo::{Categories, Program, RowGrowth};
 use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions};
 use jarrah_tree::{Structure, Tree};
 
@@ -47,7 +47,7 @@ pub(crate) struct Entry<R> {
     /// Mutable cells made outside of the function: at each call the current content of a cell takes the place of its capture.
     pub(crate) cells: Vec<Used>,
     /// How the shapes of the results grow with the number of rows; set once the rows are known to be independent.
-    pub(crate) growths: OnceLock<Vec<Option<Growth>>>,
+    pub(crate) growths: OnceLock<Vec<Option<RowGrowth>>>,
     /// The numbers of rows inside of the bucket for which the trace was seen to agree with those for the ends of the bucket.
     seen: Mutex<Vec<usize>>,
     /// The arguments and captures that each call uses as random keys.

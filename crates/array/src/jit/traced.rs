@@ -3,7 +3,7 @@
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::Alias;
 use jarrah_runtime::CompileOptions;
-use jarrah_tree::{Difference, Key, Node, Part, Path, Structure};
+use jarrah_tree::{Difference, Node, Part, Path, PathKey, Structure};
 
 use super::entry::Signature;
 use crate::array::Array;
@@ -134,7 +134,7 @@ pub(crate) fn leaves_in(
         fail_at(at, error.help(help));
     }
     let is_wanted = |path: &Path| match path.keys().first() {
-        Some(Key::Index(index)) => wanted.iter().any(|(wanted, _)| wanted == index),
+        Some(PathKey::Index(index)) => wanted.iter().any(|(wanted, _)| wanted == index),
         _ => false,
     };
     let paths = structure.paths();

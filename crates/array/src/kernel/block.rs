@@ -6,7 +6,7 @@ use jarrah_base::{Error, Location, Type};
 
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
-use crate::kernel::{Bounds, Window};
+use crate::kernel::{Bounds, KernelWindow};
 use crate::operators::{IntoOperand, Operand};
 use crate::tuples::for_tuples;
 
@@ -137,8 +137,8 @@ impl From<Bounds> for BlockStart {
         BlockStart { start: bounds.start, size: Some(bounds.size) }
     }
 }
-impl From<Window> for BlockStart {
-    fn from(window: Window) -> Self {
+impl From<KernelWindow> for BlockStart {
+    fn from(window: KernelWindow) -> Self {
         BlockStart { start: window.start, size: None }
     }
 }

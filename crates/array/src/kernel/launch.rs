@@ -19,7 +19,7 @@ const UNNAMED: &str = "kernel";
 ///
 /// The body gets its [`Ref`]s in this order: prefetched operands, blocks of the other operands, blocks of the results, scratch
 /// arrays.
-pub struct Kernel<'f> {
+pub struct KernelFunction<'f> {
     pub(super) body: Box<dyn Fn(&[Ref]) + 'f>,
     /// How many references the body takes; `None` for any number.
     pub(super) takes: Option<usize>,
@@ -64,12 +64,12 @@ pub(super) enum Order {
 ///
 /// Source: `jax.experimental.pallas.pallas_call`.
 #[track_caller]
-pub fn kernel<'f, const N: usize>(body: impl Fn([Ref; N]) + 'f) -> Kernel<'f> {
+pub fn kernel<'f, const N: usize>(body: impl Fn([Ref; N]) + 'f) -> KernelFunction<'f> {
     let body = move |refs: &[Ref]| match <[Ref; N]>::try_from(refs.to_vec()) {
         Ok(refs) => body(refs),
         Err(_) => unreachable!("invariant: counted before"),
     };
-    Kernel { takes: Some(N), ..kernel_of(body) }
+    KernelFunction { takes: Some(N), ..kernel_of(body) }
 }
 
 /// As [`kernel`], with a body that takes any number of references.
@@ -86,8 +86,8 @@ pub fn kernel<'f, const N: usize>(body: impl Fn([Ref; N]) + 'f) -> Kernel<'f> {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
-pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> Kernel<'f> {
-    Kernel {
+pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> KernelFunction<'f> {
+    KernelFunction {
         body: Box::new(body),
         takes: None,
         made: Location::caller(),
@@ -105,7 +105,7 @@ pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> Kernel<'f> {
     }
 }
 
-impl<'f> Kernel<'f> {
+impl<'f> KernelFunction<'f> {
     /// Sets the name, which errors show, and which is the scope of the kernel's operations in dumps and profiles.
     ///
     /// ```
@@ -137,7 +137,7 @@ impl<'f> Kernel<'f> {
 
     /// The grid axes along which points run one after another; along all others they may run at the same time.
     ///
-    /// The last call of this or [`Kernel::parallel`] counts. Without either, the sequential axes are found: those along which a
+    /// The last call of this or [`KernelFunction::parallel`] counts. Without either, the sequential axes are found: those along which a
     /// block of a result does not move, or all axes if there is scratch.
     ///
     /// # Errors
@@ -332,7 +332,7 @@ impl<'f> Kernel<'f> {
     }
 
     /// Declares that the body does not rely on results and scratch arrays beginning as zeros: if the kernel is
-    /// [`checked`](Kernel::checked), a read of an element that was not written fails. The values are the same as without.
+    /// [`checked`](KernelFunction::checked), a read of an element that was not written fails. The values are the same as without.
     ///
     /// ```
     /// use jarrah_array::checkify::{Categories, checkify};
@@ -377,7 +377,7 @@ impl<'f> Kernel<'f> {
     /// The only result for these operands.
     ///
     /// # Errors
-    /// As [`Kernel::call`], or there is not one result.
+    /// As [`KernelFunction::call`], or there is not one result.
     ///
     /// ```
     /// use jarrah_array::kernel::kernel;
@@ -402,7 +402,7 @@ impl<'f> Kernel<'f> {
     /// and replace them.
     ///
     /// # Errors
-    /// As [`Kernel::call`], or a result has another type than its [`Ref`].
+    /// As [`KernelFunction::call`], or a result has another type than its [`Ref`].
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, kernel, program_id};

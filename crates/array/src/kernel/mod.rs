@@ -46,9 +46,9 @@ pub use block::{Block, BlockDim, BlockStart, IntoBlockDims, IntoStarts};
 pub use body::{num_programs, program_id};
 pub use control::{for_each, run_scoped, when};
 pub use integers::{align_to, cdiv, multiple_of, next_power_of_2, strides_from_shape};
-pub use launch::{Kernel, kernel, kernel_of};
+pub use launch::{KernelFunction, kernel, kernel_of};
 pub use select::{Selected, select_ref, stochastic_round};
 pub use semaphore::{AsyncCopy, Semaphore, async_copy};
-pub use window::{Bounds, IntoRefIndices, RefAt, RefIndex, Window, bounds, ds};
+pub use window::{Bounds, IntoRefIndices, KernelWindow, RefAt, RefIndex, bounds, ds};
 
 pub use crate::mutable::Ref;

@@ -10,7 +10,7 @@ use crate::elementwise::where_;
 use crate::kernel::block::{Block, BlockDim};
 use crate::kernel::body::{self, Param, kept};
 use crate::kernel::indirect::Positions;
-use crate::kernel::launch::Kernel;
+use crate::kernel::launch::KernelFunction;
 use crate::kernel::maps::Maps;
 use crate::lax;
 use crate::mutable::Ref;
@@ -22,7 +22,7 @@ use crate::trace::{self, Parameter, Shadows, Traced, trace};
 /// scratch arrays. A checked kernel has further ones: for each watched result which elements were written, for each owned result
 /// which point wrote each element, and for each watched scratch array which elements were written.
 pub(super) struct Site<'k, 'f> {
-    kernel: &'k Kernel<'f>,
+    kernel: &'k KernelFunction<'f>,
     at: Location,
     /// The arrays that blocks are of, and names for them.
     blocks: &'k [(Type, &'k Block<'f>, String)],
@@ -50,7 +50,7 @@ pub(super) struct Site<'k, 'f> {
 impl<'k, 'f> Site<'k, 'f> {
     #[track_caller]
     pub(super) fn new(
-        kernel: &'k Kernel<'f>,
+        kernel: &'k KernelFunction<'f>,
         at: Location,
         prefetched: &[&Array],
         blocks: &'k [(Type, &'k Block<'f>, String)],

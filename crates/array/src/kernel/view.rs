@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::elementwise::where_;
 use crate::error::{fail, fail_at, with_context};
 use crate::kernel::checked;
-use crate::kernel::window::{RefIndex, Window};
+use crate::kernel::window::{KernelWindow, RefIndex};
 use crate::lax;
 use crate::number::Number;
 use crate::numpy::{At, Index};
@@ -66,7 +66,7 @@ impl View {
 
     /// The index that selects a window's elements, in the array, or in the block that the windows cover.
     #[track_caller]
-    fn window(&mut self, x: &Array, axis: usize, window: Window) -> Index {
+    fn window(&mut self, x: &Array, axis: usize, window: KernelWindow) -> Index {
         let shape = x.shape();
         let Some(&extent) = shape.get(axis) else {
             let error =

@@ -16,7 +16,7 @@ use crate::tuples::for_tuples;
 
 /// Neighbouring elements along an axis, a fixed number of them, from a position that may be an array; made by [`ds`].
 #[derive(Clone, Debug)]
-pub struct Window {
+pub struct KernelWindow {
     pub(crate) start: Operand,
     pub(super) size: usize,
     pub(super) step: usize,
@@ -45,11 +45,11 @@ pub struct Bounds {
 /// ```
 ///
 /// Source: `jax.experimental.pallas.ds`.
-pub fn ds(start: impl IntoOperand, size: usize) -> Window {
-    Window { start: start.into_operand(), size, step: 1 }
+pub fn ds(start: impl IntoOperand, size: usize) -> KernelWindow {
+    KernelWindow { start: start.into_operand(), size, step: 1 }
 }
 
-impl Window {
+impl KernelWindow {
     /// The window with its elements `step` apart.
     ///
     /// # Errors
@@ -104,13 +104,13 @@ pub fn bounds(start: impl IntoOperand, size: impl IntoOperand) -> Bounds {
     Bounds { start: start.into_operand(), size: size.into_operand() }
 }
 
-/// An index of a [`Ref`] along an axis: an [`Index`], as arrays take it, or a [`Window`].
+/// An index of a [`Ref`] along an axis: an [`Index`], as arrays take it, or a [`KernelWindow`].
 #[derive(Clone, Debug)]
 pub enum RefIndex {
     /// A position, a range, positions, new axes.
     Index(Index),
     /// Neighbours from a position on.
-    Window(Window),
+    Window(KernelWindow),
 }
 
 impl<T: Into<Index>> From<T> for RefIndex {
@@ -118,8 +118,8 @@ impl<T: Into<Index>> From<T> for RefIndex {
         RefIndex::Index(index.into())
     }
 }
-impl From<Window> for RefIndex {
-    fn from(window: Window) -> Self {
+impl From<KernelWindow> for RefIndex {
+    fn from(window: KernelWindow) -> Self {
         RefIndex::Window(window)
     }
 }

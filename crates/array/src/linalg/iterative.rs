@@ -9,7 +9,7 @@ use crate::derivatives::ravel;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::function::Leaves;
-use crate::implicit::{Map, check_alike, custom_linear_solve_with};
+use crate::implicit::{SolverMap, check_alike, custom_linear_solve_with};
 use crate::lax::fori_loop;
 use crate::linalg::lstsq;
 
@@ -28,7 +28,7 @@ pub struct IterativeOptions<'a, T> {
     /// The start of the iteration; by default zero.
     pub x0: Option<&'a T>,
     /// A linear map near the inverse of the matrix.
-    pub preconditioner: Option<Map<'a, T>>,
+    pub preconditioner: Option<SolverMap<'a, T>>,
 }
 
 impl<T> Default for IterativeOptions<'_, T> {
@@ -79,7 +79,7 @@ fn solve<T: Tree<Array>>(
         None => r.clone(),
     };
     // `x0` is a start for the equation itself; the transposed equation has another unknown and starts at zero.
-    let run = |map: Map<Array>, b: &Array, x0: Option<&Array>| {
+    let run = |map: SolverMap<Array>, b: &Array, x0: Option<&Array>| {
         let threshold = (squared(b) * (options.tol * options.tol)).maximum(options.atol * options.atol);
         let x0 = x0.cloned().unwrap_or_else(|| Array::zeros_like(b));
         method(&Equation { map, precondition: &precondition, b: b.clone(), x0, threshold, steps })
@@ -92,8 +92,8 @@ fn solve<T: Tree<Array>>(
     let x = custom_linear_solve_with(
         map,
         &flat,
-        |map: Map<Array>, b: &Array| run(map, b, start.as_ref()),
-        |map: Map<Array>, b: &Array| run(map, b, None),
+        |map: SolverMap<Array>, b: &Array| run(map, b, start.as_ref()),
+        |map: SolverMap<Array>, b: &Array| run(map, b, None),
     );
     unravel(&x)
 }

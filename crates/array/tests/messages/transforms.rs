@@ -138,7 +138,7 @@ pub(super) fn cases() -> Vec<Case> {
             f.call(scalar()).unwrap().to_vec::<f32>().unwrap()
         }),
         case("a callback that does something and fails", || {
-            let f = jit(|x: &Array| io_callback(refused, x, x, Order::Program));
+            let f = jit(|x: &Array| io_callback(refused, x, x, CallbackOrder::Program));
             f.call(scalar()).unwrap().to_vec::<f32>().unwrap()
         }),
         case("a sum over an axis that nobody named", || lax::psum(&scalar(), "batch")),

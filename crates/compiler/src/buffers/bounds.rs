@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result};
 use jarrah_hlo::{Op, Program, Value};
 
 use super::made_in;
-use crate::assignment::{Assignment, Carry, Place};
+use crate::assignment::{Assignment, Carry, MemoryPlace};
 use crate::liveness::roots;
 use crate::rebuild::{has_memory, has_points};
 
@@ -37,7 +37,7 @@ fn bounds(program: &Program, assignment: &Assignment, alignment: usize, made: &[
         }
     }
     let is_itself = |result: &Value, i: usize| match places[result.index()] {
-        Place::Alias(root) => root.index() == i,
+        MemoryPlace::Alias(root) => root.index() == i,
         _ => result.index() == i,
     };
     for (j, parameter) in unchanged.iter().enumerate() {
@@ -47,7 +47,9 @@ fn bounds(program: &Program, assignment: &Assignment, alignment: usize, made: &[
             return fail(format!("result {j} is not parameter {i}"));
         }
     }
-    if let Some(value) = program.param_values().find(|v| places[v.index()] != Place::Parameter(v.index())) {
+    if let Some(value) =
+        program.param_values().find(|v| places[v.index()] != MemoryPlace::Parameter(v.index()))
+    {
         return fail(format!("parameter {value:?} lies elsewhere"));
     }
     let within = |memory: usize, offset: usize, bytes: usize| {
@@ -59,13 +61,15 @@ fn bounds(program: &Program, assignment: &Assignment, alignment: usize, made: &[
     let holds = |value: Value, index: usize, op: &Op| -> Result<bool> {
         let bytes = program.ty(value).bytes()?;
         Ok(match places[value.index()] {
-            Place::Alias(of) => roots[value.index()] == of && of != value,
-            Place::Constant(at) => at == index && matches!(op, Op::Constant(_)),
+            MemoryPlace::Alias(of) => roots[value.index()] == of && of != value,
+            MemoryPlace::Constant(at) => at == index && matches!(op, Op::Constant(_)),
             // Only what is given up may be written over.
-            Place::Parameter(i) => donations.contains(&Some(i)) && bytes <= param_bytes(i)?,
-            Place::Result(j) => j < results.len() && bytes <= result_bytes(j)?,
-            Place::Temporary { memory, offset, bytes: room } => bytes <= room && within(memory, offset, room),
-            Place::Made => made.contains(&value),
+            MemoryPlace::Parameter(i) => donations.contains(&Some(i)) && bytes <= param_bytes(i)?,
+            MemoryPlace::Result(j) => j < results.len() && bytes <= result_bytes(j)?,
+            MemoryPlace::Temporary { memory, offset, bytes: room } => {
+                bytes <= room && within(memory, offset, room)
+            }
+            MemoryPlace::Made => made.contains(&value),
         })
     };
     for (index, instr) in program.instrs().iter().enumerate() {

@@ -8,7 +8,7 @@ use jarrah_hlo::{Alias, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{readings, reusable};
-use crate::assignment::{AssignedMemory, Assignment, Carry, Place};
+use crate::assignment::{AssignedMemory, Assignment, Carry, MemoryPlace};
 use crate::contract::is_contraction;
 use crate::liveness::{lifetimes, roots};
 use crate::plan::MemoryPlan;
@@ -27,12 +27,12 @@ enum Memory {
 
 fn memory(assignment: &Assignment, value: Value) -> Memory {
     match assignment.places[value.index()] {
-        Place::Parameter(i) => Memory::Parameter(i),
-        Place::Result(j) => assignment.donations[j].map_or(Memory::Result(j), Memory::Parameter),
-        Place::Constant(k) => Memory::Constant(k),
-        Place::Temporary { memory, offset, bytes } => Memory::Arena(memory, offset, bytes),
-        Place::Alias(value) => memory(assignment, value),
-        Place::Made => Memory::Arena(0, 0, 0),
+        MemoryPlace::Parameter(i) => Memory::Parameter(i),
+        MemoryPlace::Result(j) => assignment.donations[j].map_or(Memory::Result(j), Memory::Parameter),
+        MemoryPlace::Constant(k) => Memory::Constant(k),
+        MemoryPlace::Temporary { memory, offset, bytes } => Memory::Arena(memory, offset, bytes),
+        MemoryPlace::Alias(value) => memory(assignment, value),
+        MemoryPlace::Made => Memory::Arena(0, 0, 0),
     }
 }
 
@@ -143,7 +143,8 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
             occupied.remove(memory(assignment, value), value);
         }
         if matches!(instr.op, Op::Reshape(_)) {
-            if assignment.places[instr.result().index()] != Place::Alias(roots[instr.result().index()]) {
+            if assignment.places[instr.result().index()] != MemoryPlace::Alias(roots[instr.result().index()])
+            {
                 return fail(format!("{:?} is no alias", instr.result()));
             }
             continue;

@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result, Source, Type, work};
 use jarrah_compiler::Contraction;
 use jarrah_hlo::ops::{KernelForm, Reducer};
 use jarrah_hlo::{Cost, Op, Value, family};
-use jarrah_runtime::{Label, Way};
+use jarrah_runtime::{StepLabel, Way};
 
 use super::frame::{Loc, Prepared, Step};
 use super::profile::Costed;
@@ -65,7 +65,7 @@ pub fn block(builder: &mut StepBuilder, block: &Block<'_>) -> Result<Vec<Prepare
         if from.loc != to {
             let (what, types) = ("copy to a result".to_owned(), from.ty.to_string());
             let (scope, line, way) = (String::new(), String::new(), Way::Copy);
-            let label = Label { kind: "copy", what, types, scope, line, way };
+            let label = StepLabel { kind: "copy", what, types, scope, line, way };
             let number = number(builder, Costed { label, flops: 0.0, bytes: 2.0 * from.bytes() as f64 });
             steps.push(Prepared { step: steps::copy::whole(from, to), number });
         }
@@ -222,7 +222,7 @@ fn kind(site: &Site<'_>) -> &'static str {
     }
 }
 
-fn label(site: &Site<'_>, way: Way) -> Label {
+fn label(site: &Site<'_>, way: Way) -> StepLabel {
     let types: Vec<String> = site.results.iter().map(|r| r.ty.to_string()).collect();
     let source = &site.instr.source;
     let mut lines = vec![line(source)];
@@ -232,7 +232,7 @@ fn label(site: &Site<'_>, way: Way) -> Label {
         lines = contraction.parts().map(|part| line(&part.source)).collect();
         lines.dedup();
     }
-    Label {
+    StepLabel {
         kind: kind(site),
         what: jarrah_compiler::what_it_does(site.instr),
         types: types.join(" "),

@@ -4,11 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
-use jarrah_compiler::{Compiled, MemoryPlan, Place};
+use jarrah_compiler::{Compiled, MemoryPlace, MemoryPlan};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
     Arg, Buffer, BufferData, CompileOptions, CompiledMemory, DeviceId, Event, Executable, ExecuteOptions,
-    Execution, Label, Parameters, Promise, portable_device,
+    Execution, Parameters, Promise, StepLabel, portable_device,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -114,7 +114,7 @@ impl CpuExecutable {
             results.push(ResultAt { ty: program.ty(value), source, made });
         }
         for place in &assignment.places[program.params().len()..] {
-            if let Place::Parameter(p) = *place {
+            if let MemoryPlace::Parameter(p) = *place {
                 overwritten[p] = true;
             }
         }
@@ -441,7 +441,7 @@ impl Executable for CpuExecutable {
         self.0.compiled.recomputed.iter().map(ToString::to_string).collect()
     }
 
-    fn steps(&self) -> Vec<Label> {
+    fn steps(&self) -> Vec<StepLabel> {
         self.0.costs.iter().map(|step| step.label.clone()).collect()
     }
 

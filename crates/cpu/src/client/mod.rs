@@ -41,8 +41,8 @@ use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
 use jarrah_hlo::{Panels, Program};
 use jarrah_runtime::{
-    Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, DiskCache,
-    Executable, HostSource, MemoryStats, Placement, check_compile_options, check_placement,
+    Buffer, BufferData, BufferPromise, Client, CompileOptions, DeviceId, DeviceInfo, DiskCache, Executable,
+    HostSource, MemoryStats, Placement, RuntimeDevice, check_compile_options, check_placement,
 };
 
 use crate::buffers::{BufferPool, PooledMemory};
@@ -166,7 +166,7 @@ pub(crate) struct Inner {
     pub registry: Registry,
     asynchronous: bool,
     cache: Option<Arc<DiskCache>>,
-    devices: Vec<Device>,
+    devices: Vec<RuntimeDevice>,
     lanes: Vec<Lane>,
 }
 
@@ -201,7 +201,7 @@ impl CpuClient {
         }
         let count = options.devices.clamp(1, CpuClient::MOST_DEVICES);
         let device = |index: usize| {
-            Device::new(DeviceInfo {
+            RuntimeDevice::new(DeviceInfo {
                 id: DeviceId(index as u32),
                 process: 0,
                 kind: "cpu".into(),
@@ -266,7 +266,7 @@ impl Client for CpuClient {
         stored::version()
     }
 
-    fn devices(&self) -> &[Device] {
+    fn devices(&self) -> &[RuntimeDevice] {
         &self.inner.devices
     }
 

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jarrah_base::report;
-use jarrah_runtime::Label;
+use jarrah_runtime::StepLabel;
 
 /// The label of a step, and the operations and bytes of one execution.
 #[derive(Clone, Debug)]
 pub struct Costed {
-    pub label: Label,
+    pub label: StepLabel,
     pub flops: f64,
     pub bytes: f64,
 }
@@ -34,7 +34,7 @@ impl Record {
 #[derive(Clone, Debug)]
 pub struct ProfiledStep {
     /// The kind and the line of the step.
-    pub label: Label,
+    pub label: StepLabel,
     /// The number of times that the step ran.
     pub count: u64,
     /// The total time of the step.
@@ -121,7 +121,7 @@ pub struct Profiler {
 struct Taken {
     runs: u64,
     whole: Duration,
-    steps: BTreeMap<Label, Entry>,
+    steps: BTreeMap<StepLabel, Entry>,
 }
 
 impl std::fmt::Debug for Entry {
@@ -171,9 +171,9 @@ impl Profiler {
 }
 
 /// The report of a run: totals by kind of step, then the 30 slowest lines.
-fn text(name: &str, entries: Vec<(&Label, Entry)>, whole: Duration) -> String {
+fn text(name: &str, entries: Vec<(&StepLabel, Entry)>, whole: Duration) -> String {
     let mut kinds: BTreeMap<&str, Entry> = BTreeMap::new();
-    let mut places: BTreeMap<&Label, Entry> = BTreeMap::new();
+    let mut places: BTreeMap<&StepLabel, Entry> = BTreeMap::new();
     for (label, entry) in &entries {
         kinds.entry(label.kind).or_default().take_in(entry);
         places.entry(label).or_default().take_in(entry);
@@ -185,7 +185,7 @@ fn text(name: &str, entries: Vec<(&Label, Entry)>, whole: Duration) -> String {
     let mut lines = vec![format!("profile of {name}: {:.3} ms", whole.as_secs_f64() * 1e3)];
     lines.extend(kinds.iter().map(|(kind, entry)| entry.line(kind)));
     lines.push("longest:".to_owned());
-    let place = |(label, entry): &(&Label, Entry)| {
+    let place = |(label, entry): &(&StepLabel, Entry)| {
         entry.line(&format!("{}  {} {} {}", label.kind, label.types, label.scope, label.line))
     };
     lines.extend(places.iter().take(30).map(place));

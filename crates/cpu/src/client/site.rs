@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Location, Result, Type};
-use jarrah_compiler::{Assignment, Place};
+use jarrah_compiler::{Assignment, MemoryPlace};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_tile::LoopKernel;
 use rustc_hash::FxHashMap;
@@ -209,17 +209,17 @@ pub fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: 
     let missing = || Error::internal(format!("{value:?} of {} has no place", block.program.name()));
     let place = block.assignment.places.get(value.index()).ok_or_else(missing)?;
     match *place {
-        Place::Parameter(i) => block.params.get(i).copied(),
-        Place::Result(j) => block.results.get(j).copied(),
-        Place::Constant(i) => constants.get(i).copied().flatten(),
+        MemoryPlace::Parameter(i) => block.params.get(i).copied(),
+        MemoryPlace::Result(j) => block.results.get(j).copied(),
+        MemoryPlace::Constant(i) => constants.get(i).copied().flatten(),
         // The processor has one memory.
-        Place::Temporary { memory: 1.., .. } => None,
-        Place::Temporary { offset, .. } => {
+        MemoryPlace::Temporary { memory: 1.., .. } => None,
+        MemoryPlace::Temporary { offset, .. } => {
             Some(Loc { base: block.arena.base, offset: block.arena.offset + offset })
         }
-        Place::Alias(of) => locs.get(of.index()).copied(),
+        MemoryPlace::Alias(of) => locs.get(of.index()).copied(),
         // The step of the contraction gives the address when it runs.
-        Place::Made => Some(Loc::base(SHARED)),
+        MemoryPlace::Made => Some(Loc::base(SHARED)),
     }
     .ok_or_else(missing)
 }

@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock};
 
 use jarrah_base::{Error, Result};
-use jarrah_compiler::{BUILD, Compiled, Options, left_out};
+use jarrah_compiler::{BUILD, Compiled, PassOptions, left_out};
 use jarrah_hlo::Program;
 use jarrah_runtime::{CompileOptions, DiskKey, Executable, Serialized};
 
@@ -71,7 +71,7 @@ pub fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions)
     for _ in 0..TRIES {
         let memory_limit = options.memory_limit;
         let wanted =
-            Options { aliases: options.aliases.clone(), memory_limit, scratch, ..Options::default() };
+            PassOptions { aliases: options.aliases.clone(), memory_limit, scratch, ..PassOptions::default() };
         let compiled = jarrah_compiler::compile(program, &Processor::here(), wanted)?;
         let made = CpuExecutable::new(client.clone(), compiled, options)?;
         if memory_limit.is_none_or(|limit| made.memory().total() <= limit) {

@@ -202,7 +202,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 ///
 /// ```
 /// use jarrah_cpu::gemm::{Gemm, Strided, gemm};
-/// use jarrah_cpu::threads::Pool;
+/// use jarrah_cpu::threads::ThreadPool;
 /// let (a, b, mut c) = ([1.0f32, 2.0, 3.0, 4.0], [5.0f32, 6.0, 7.0, 8.0], [0.0f32; 4]);
 /// let product = Gemm {
 ///     batch: 1, m: 2, n: 2, k: 2,
@@ -211,7 +211,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 ///     c: c.as_mut_ptr(), c_row: 2, c_batch: 0, accumulate: false, scales: None,
 /// };
 /// // SAFETY: each array holds the 2 x 2 elements its strides name.
-/// unsafe { gemm(Pool::global(), &product, None) };
+/// unsafe { gemm(ThreadPool::global(), &product, None) };
 /// assert_eq!(c, [19.0, 22.0, 43.0, 50.0]);
 /// ```
 pub unsafe fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(

@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Scalar};
+use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, ScalarBits};
 
 /// The loop with adjacent dimensions merged wherever its maps allow: as few dimensions as possible, and as long.
 pub(super) fn collapse(kernel: &LoopKernel) -> LoopKernel {
@@ -68,7 +68,7 @@ fn drop_units(k: &mut LoopKernel) {
             if let Inst::Iota { axis: Axis::Row(e), dtype, class: Class::Row } = inst
                 && *e == d
             {
-                *inst = Inst::Const(Scalar::from_f64(*dtype, 0.0));
+                *inst = Inst::Const(ScalarBits::from_f64(*dtype, 0.0));
             }
         }
         if !has_index(k, d) {
@@ -128,8 +128,8 @@ fn merge_columns(k: &mut LoopKernel) {
     }
 }
 
-fn zero(dtype: DType) -> Scalar {
-    Scalar::from_f64(dtype, 0.0)
+fn zero(dtype: DType) -> ScalarBits {
+    ScalarBits::from_f64(dtype, 0.0)
 }
 
 fn insert_unit(k: &mut LoopKernel) {

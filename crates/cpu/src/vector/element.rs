@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Format, Minifloat, bf16, f16};
+use jarrah_base::{DType, FloatFormat, Minifloat, bf16, f16};
 
 /// How elements lie in memory and in which type they are computed.
 pub(super) trait Store: Copy + 'static {
@@ -87,7 +87,7 @@ impl Store for f16 {
     }
 }
 
-impl<F: Format + 'static> Store for Minifloat<F> {
+impl<F: FloatFormat + 'static> Store for Minifloat<F> {
     type C = f64;
     #[inline(always)]
     fn up(self) -> f64 {

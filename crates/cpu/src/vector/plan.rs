@@ -47,7 +47,7 @@ const SPLAT: usize = 32;
 ///
 /// let (x, y, mut z) = ([1.0f32, 2.0, 3.0], [10.0f32, 20.0, 30.0], [0.0f32; 3]);
 /// // SAFETY: each buffer has the three elements the maps reach.
-/// unsafe { plan.run(Pool::global(), &[x.as_ptr().cast(), y.as_ptr().cast()], &[z.as_mut_ptr().cast()]) };
+/// unsafe { plan.run(ThreadPool::global(), &[x.as_ptr().cast(), y.as_ptr().cast()], &[z.as_mut_ptr().cast()]) };
 /// assert_eq!(z, [11.0, 22.0, 33.0]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```

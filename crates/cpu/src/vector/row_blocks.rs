@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use jarrah_base::{DType, ElementKind, Result};
-use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -345,7 +345,7 @@ fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usi
                 Inst::Iota { axis: Axis::Row(d), .. }
                     if *d > 0 && count.is_multiple_of(kernel.outer[*d..].iter().product()) =>
                 {
-                    let digit = Scalar::from_f64(dtype, digits[*d] as f64);
+                    let digit = ScalarBits::from_f64(dtype, digits[*d] as f64);
                     all.push(Inst::Const(digit), dtype, Class::Scalar)
                 }
                 Inst::Iota { axis: Axis::Row(d), .. } if digits[*d] > 0 => {
@@ -353,7 +353,7 @@ fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usi
                         return None;
                     }
                     let first = all.push(inst.clone(), dtype, class);
-                    let digit = Scalar::from_f64(dtype, digits[*d] as f64);
+                    let digit = ScalarBits::from_f64(dtype, digits[*d] as f64);
                     let digit = all.push(Inst::Const(digit), dtype, Class::Scalar);
                     all.push(Inst::Binary(Binary::Add, first, digit), dtype, class)
                 }
@@ -388,7 +388,7 @@ impl Body {
     }
 
     /// The value of an instruction on constant integers, such as the number of bits by which a row's elements are shifted.
-    fn known(&self, inst: &Inst) -> Option<Scalar> {
+    fn known(&self, inst: &Inst) -> Option<ScalarBits> {
         let constant = |reg: Reg| match self.insts[reg.index()] {
             Inst::Const(x) if x.dtype.is_integer() => Some((x, 8 * x.dtype.size() as u32)),
             _ => None,
@@ -417,6 +417,6 @@ impl Body {
             }
             _ => return None,
         };
-        Some(Scalar { dtype, bits: bits & u64::MAX >> (64 - 8 * dtype.size() as u32) })
+        Some(ScalarBits { dtype, bits: bits & u64::MAX >> (64 - 8 * dtype.size() as u32) })
     }
 }

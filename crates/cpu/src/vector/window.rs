@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use jarrah_base::{DType, Format, Minifloat, bf16, f16};
+use jarrah_base::{DType, FloatFormat, Minifloat, bf16, f16};
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
 use jarrah_hlo_eval::Running;
 
@@ -185,7 +185,7 @@ impl Rounded for f16 {
     }
 }
 
-impl<F: Format + 'static> Rounded for Minifloat<F> {
+impl<F: FloatFormat + 'static> Rounded for Minifloat<F> {
     #[inline(always)]
     fn rounded(x: f64) -> Minifloat<F> {
         Minifloat::encode(x)

@@ -3,8 +3,8 @@ use std::thread;
 
 use jarrah_base::{DType, ErrorKind, Literal, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::host::Call;
-use jarrah_hlo::ops::{CustomCall, DynamicUpdateSlice, Target};
+use jarrah_hlo::host::HandlerCall;
+use jarrah_hlo::ops::{CallTarget, CustomCall, DynamicUpdateSlice};
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{
     Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions, Placement, ReferenceClient,
@@ -101,7 +101,7 @@ fn a_buffer_that_is_deleted_during_a_run_stays_for_it() {
     let client = CpuClient::with_options(CpuOptions { asynchronous: false, ..CpuOptions::default() });
     let deleted: Arc<Mutex<Option<Buffer>>> = Arc::default();
     let buffer = deleted.clone();
-    let delete = move |call: &mut Call<'_>| {
+    let delete = move |call: &mut HandlerCall<'_>| {
         buffer.lock().unwrap().take().expect("a buffer to delete").delete();
         call.results[0].bytes.copy_from_slice(call.operands[0].bytes);
         Ok(())
@@ -109,7 +109,7 @@ fn a_buffer_that_is_deleted_during_a_run_stays_for_it() {
     client.registry().register("delete", delete).unwrap();
     let mut b = Builder::new("f");
     let (x, y) = (b.param(f32s(&[1000]), "x"), b.param(f32s(&[1000]), "y"));
-    let call = CustomCall::new(Target::Named("delete".into()), vec![f32s(&[1000])]);
+    let call = CustomCall::new(CallTarget::Named("delete".into()), vec![f32s(&[1000])]);
     let same = b.one(call, &[y]).unwrap();
     let sum = b.add(x, same).unwrap();
     let f = client.compile(&b.finish(&[sum]).unwrap(), &CompileOptions::default()).unwrap();

@@ -2,9 +2,9 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::ops::{Axes, DotGeneral, ElementwiseKind, Matrices, RaggedDot, RaggedKind, Reducer};
+use jarrah_hlo::ops::{Axes, DotGeneral, ElementwiseKind, GroupMatrices, RaggedDot, RaggedKind, Reducer};
 use jarrah_hlo::{Alias, Builder, Program, Value};
-use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Label, Way};
+use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, StepLabel, Way};
 
 use super::{check, numbers};
 
@@ -28,7 +28,7 @@ fn arguments(program: &Program) -> Vec<Literal> {
     types.map(|(i, ty)| numbers(ty.dtype(), &ty.dims(), i as u64 + 1)).collect()
 }
 
-fn steps(program: &Program) -> Vec<Label> {
+fn steps(program: &Program) -> Vec<StepLabel> {
     CpuClient::with_threads(2).compile(program, &CompileOptions::default()).unwrap().steps()
 }
 
@@ -302,13 +302,13 @@ fn matrices_of_groups_of_rows_are_made_as_they_are_read() {
     for (number, (stored, to)) in kinds.into_iter().enumerate() {
         for (which, (rows, sizes)) in GROUPS.into_iter().enumerate() {
             for ([n, k], lie) in [
-                ([320, 256], Matrices::Plain),
-                ([301, 134], Matrices::Plain),
-                ([320, 256], Matrices::Transposed),
-                ([301, 135], Matrices::Transposed),
+                ([320, 256], GroupMatrices::Plain),
+                ([301, 134], GroupMatrices::Plain),
+                ([320, 256], GroupMatrices::Transposed),
+                ([301, 135], GroupMatrices::Transposed),
             ] {
                 let groups = sizes.len();
-                let dims = if lie == Matrices::Plain { [groups, k, n] } else { [groups, n, k] };
+                let dims = if lie == GroupMatrices::Plain { [groups, k, n] } else { [groups, n, k] };
                 let mut b = Builder::new("made");
                 let parts: Vec<Value> =
                     stored.types(&dims, to).into_iter().map(|ty| b.param(ty, "")).collect();
@@ -342,9 +342,10 @@ fn sums_of_parts_of_groups_of_rows_have_scales() {
     for (number, (stored, to)) in kinds.into_iter().enumerate() {
         for (which, (rows, sizes)) in GROUPS.into_iter().enumerate() {
             for ([n, k], each) in [([320, 256], 32), ([301, 136], 8), ([64, 512], 128), ([40, 24], 12)] {
-                let lie = if (number + which) % 3 == 2 { Matrices::Transposed } else { Matrices::Plain };
+                let lie =
+                    if (number + which) % 3 == 2 { GroupMatrices::Transposed } else { GroupMatrices::Plain };
                 let groups = sizes.len();
-                let dims = if lie == Matrices::Plain { [groups, k, n] } else { [groups, n, k] };
+                let dims = if lie == GroupMatrices::Plain { [groups, k, n] } else { [groups, n, k] };
                 let mut b = Builder::new("scaled");
                 let parts: Vec<Value> =
                     stored.types(&dims, to).into_iter().map(|ty| b.param(ty, "")).collect();
@@ -383,7 +384,7 @@ fn scales_and_matrices_of_other_groups_do_not_enter() {
             let w = b.param(Type::tensor(dtype, [groups, k, n]), "w");
             let sizes_of = b.param(Type::tensor(DType::I32, [groups]), "sizes");
             let scales = b.param(Type::tensor(sum, [groups, 3, n]), "scales");
-            let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: sum };
+            let product = RaggedDot { kind: RaggedKind::Rows(GroupMatrices::Plain), out: sum };
             let y = b.one(product, &[x, w, sizes_of, scales]).unwrap();
             let program = b.finish(&[y]).unwrap();
             let part = |of: &Literal, copies: usize, fill: f64| {
@@ -417,7 +418,7 @@ fn what_groups_of_rows_are_made_of_stands_before_their_product() {
     let [x, w, sizes] = types.map(|(dtype, dims)| b.param(Type::tensor(dtype, dims.iter().copied()), ""));
     let [x, w] = [x, w].map(|v| b.convert(v, F32).unwrap());
     let sizes = b.convert(sizes, DType::I32).unwrap();
-    let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: F32 };
+    let product = RaggedDot { kind: RaggedKind::Rows(GroupMatrices::Plain), out: F32 };
     let y = b.one(product, &[x, w, sizes]).unwrap();
     let y = b.neg(y).unwrap();
     let program = b.finish(&[y]).unwrap();

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, Location, Source, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::host::{Call, Config, Function};
-use jarrah_hlo::ops::{Alias, CustomCall, Target};
+use jarrah_hlo::host::{Config, Function, HandlerCall};
+use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias};
 use jarrah_hlo::{Builder, Effects, Program};
 use jarrah_runtime::{Client, CompileOptions, HostSource, Placement};
 
@@ -14,7 +14,7 @@ fn f32s() -> Type {
 }
 
 fn named(name: &str, results: Vec<Type>) -> CustomCall {
-    CustomCall::new(Target::Named(name.into()), results)
+    CustomCall::new(CallTarget::Named(name.into()), results)
 }
 
 fn run(client: &CpuClient, program: &Program, x: &Literal) -> jarrah_base::Result<Vec<Literal>> {
@@ -29,7 +29,7 @@ fn aliased_results_begin_with_their_operand_in_its_memory_if_nothing_else_needs_
     let addresses = Arc::new(Mutex::new(Vec::new()));
     let sink = addresses.clone();
     // Counts the first element up, and leaves the others.
-    let count = move |call: &mut Call<'_>| {
+    let count = move |call: &mut HandlerCall<'_>| {
         assert!(call.operands[0].bytes.is_empty(), "its contents are in the result");
         let bytes = &mut call.results[0].bytes;
         let first = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) + 1.0;
@@ -38,7 +38,8 @@ fn aliased_results_begin_with_their_operand_in_its_memory_if_nothing_else_needs_
         Ok(())
     };
     client.registry().register("count", count).unwrap();
-    let call = CustomCall { aliases: vec![Alias { result: 0, operand: 0 }], ..named("count", vec![f32s()]) };
+    let call =
+        CustomCall { aliases: vec![OutputAlias { result: 0, operand: 0 }], ..named("count", vec![f32s()]) };
     for keeps in [false, true] {
         let mut b = Builder::new("f");
         let x = b.param(f32s(), "x");
@@ -71,7 +72,7 @@ fn handlers_are_looked_up_when_a_program_is_compiled() {
     {
         assert!(shown.contains(part), "{shown}");
     }
-    let halve = |call: &mut Call<'_>| {
+    let halve = |call: &mut HandlerCall<'_>| {
         assert_eq!(*call.config, Config::Text("how".into(), 2));
         let x = call.operands[0].literal()?.to_f64_vec();
         if x[0] < 0.0 {
@@ -93,7 +94,7 @@ fn handlers_are_looked_up_when_a_program_is_compiled() {
 #[test]
 fn results_have_the_bytes_that_the_rest_relies_on() {
     let client = CpuClient::with_threads(1);
-    let fill = |call: &mut Call<'_>| {
+    let fill = |call: &mut HandlerCall<'_>| {
         call.results.iter_mut().for_each(|result| result.bytes.fill(0xff));
         Ok(())
     };
@@ -113,7 +114,7 @@ fn calls_without_elements_are_made() {
     let client = CpuClient::with_threads(1);
     let calls = Arc::new(Mutex::new(Vec::new()));
     let sink = calls.clone();
-    let note = move |call: &mut Call<'_>| {
+    let note = move |call: &mut HandlerCall<'_>| {
         sink.lock().unwrap().push((call.operands.len(), call.results.len()));
         Ok(())
     };
@@ -133,13 +134,13 @@ fn calls_without_elements_are_made() {
 /// A program that notes `mark`, and gives its argument back twice as large.
 fn noting(mark: i32, effects: Effects, notes: &Arc<Mutex<Vec<i32>>>) -> Program {
     let sink = notes.clone();
-    let note = Function::new("note", move |_: &mut Call<'_>| {
+    let note = Function::new("note", move |_: &mut HandlerCall<'_>| {
         sink.lock().unwrap().push(mark);
         Ok(())
     });
     let mut b = Builder::new("noting");
     let x = b.param(f32s(), "x");
-    b.push(CustomCall { effects, ..CustomCall::new(Target::Function(note), vec![]) }, &[x]).unwrap();
+    b.push(CustomCall { effects, ..CustomCall::new(CallTarget::Function(note), vec![]) }, &[x]).unwrap();
     let y = b.add(x, x).unwrap();
     b.finish(&[y]).unwrap()
 }

@@ -1,7 +1,7 @@
 //! Narrow elements, which loops hold as codes, and functions that loops write in other instructions: on every tier the
 //! bits of the reference evaluator, those of NaNs aside.
 
-use jarrah_base::{DType, Element, Layout, Literal, Type, with_element};
+use jarrah_base::{DType, Element, FloatLayout, Literal, Type, with_element};
 use jarrah_cpu::CpuClient;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
@@ -385,7 +385,7 @@ fn random_programs_of_narrow_types() {
 #[test]
 fn layouts_are_those_of_the_types() {
     for dtype in narrow().filter(|dtype| dtype.is_float()) {
-        let layout = Layout::of(dtype).unwrap();
+        let layout = FloatLayout::of(dtype).unwrap();
         let sign = u32::from(layout.sign != 0);
         assert_eq!(layout.exponent + layout.mantissa + sign, dtype.bits(), "{dtype}");
         let largest = of_bits(dtype, [u64::from(layout.largest)]).get_f64(0);

@@ -1,7 +1,7 @@
 //! Windows, selections, scatters and sorts of types narrower than those that loops compute with: compiled, with the bits of the
 //! reference evaluator.
 
-use jarrah_base::{DType, Layout, Literal, Type};
+use jarrah_base::{DType, FloatLayout, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::select_and_scatter;
 use jarrah_hlo::ops::{
@@ -27,7 +27,7 @@ fn codes(dtype: DType, dims: &[usize], seed: u64) -> Literal {
     let mut random = Draw(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     random.below(2);
     let ones = (1u32 << dtype.bits()) - 1;
-    let (largest, sign) = Layout::of(dtype).map_or((ones, 0), |layout| (layout.largest, layout.sign));
+    let (largest, sign) = FloatLayout::of(dtype).map_or((ones, 0), |layout| (layout.largest, layout.sign));
     let special = [0, 1, largest, ones, (largest + 1) & ones, sign];
     let mut code = || match random.below(3) {
         0 => special[random.below(6)] | [0, sign][random.below(2)],
@@ -39,7 +39,7 @@ fn codes(dtype: DType, dims: &[usize], seed: u64) -> Literal {
 
 /// Equal bits, but for the sign of a NaN that is a product of two.
 fn agree(found: &Literal, expected: &Literal) -> bool {
-    let sign = Layout::of(expected.dtype()).map_or(0, |layout| layout.sign as u8);
+    let sign = FloatLayout::of(expected.dtype()).map_or(0, |layout| layout.sign as u8);
     let nan = |i: usize| expected.dtype().is_float() && expected.get_f64(i).is_nan();
     let size = expected.dtype().size();
     let element = |x: &Literal, i: usize| x.bytes()[i * size..][..size].to_vec();

@@ -239,13 +239,13 @@ fn results_whose_blocks_a_map_finds() {
 fn effects_come_point_by_point_in_order() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let log = seen.clone();
-    let print = Function::new("print", move |call: &mut jarrah_hlo::host::Call<'_>| {
+    let print = Function::new("print", move |call: &mut jarrah_hlo::host::HandlerCall<'_>| {
         let x = call.operands[0].literal()?;
         log.lock().unwrap().push(x.get_f64(0));
         Ok(())
     });
     let print =
-        CustomCall { effects: Effects::ORDERED, ..CustomCall::new(Target::Function(print), Vec::new()) };
+        CustomCall { effects: Effects::ORDERED, ..CustomCall::new(CallTarget::Function(print), Vec::new()) };
     let ty = f32s(&[64, 64]);
     let axes = [Point { grid: 0 }, Whole];
     let mut kernel = empty(&[64]);
@@ -265,7 +265,7 @@ fn effects_come_point_by_point_in_order() {
 #[test]
 fn the_first_point_that_fails_is_the_one_that_is_named() {
     // Host code that is pure may fail on several threads: the error is that of the first point.
-    let fail = Function::new("fail", |call: &mut jarrah_hlo::host::Call<'_>| {
+    let fail = Function::new("fail", |call: &mut jarrah_hlo::host::HandlerCall<'_>| {
         match call.operands[0].literal()?.get_f64(0) {
             at if at % 10.0 == 9.0 => Err(jarrah_base::Error::program(format!("point {at} failed"))),
             _ => Ok(()),
@@ -276,7 +276,7 @@ fn the_first_point_that_fails_is_the_one_that_is_named() {
     let mut kernel = empty(&[64]);
     kernel.outputs = vec![output(ty, &axes, Start::Fresh)];
     let kernel = with_body(kernel, &[], |b, p| {
-        b.push(CustomCall::new(Target::Function(fail), vec![f32s(&[64])]), &p[..1]).unwrap().to_vec()
+        b.push(CustomCall::new(CallTarget::Function(fail), vec![f32s(&[64])]), &p[..1]).unwrap().to_vec()
     });
     let one = program(kernel, &[]);
     for threads in [1, 2, 7] {

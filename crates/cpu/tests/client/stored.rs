@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::host::{Call, Function};
-use jarrah_hlo::ops::{CustomCall, DotGeneral, Target};
+use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::ops::{CallTarget, CustomCall, DotGeneral};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_runtime::{
     Client, CompileOptions, DeviceId, DiskCache, DiskKey, DiskUse, Executable, Kept, ReferenceClient,
@@ -334,7 +334,7 @@ fn without_a_folder_programs_are_compiled() {
 fn calls_by_name_are_kept_and_calls_of_functions_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let ty = Type::tensor(DType::F32, [16]);
-    let twice = |call: &mut Call<'_>| {
+    let twice = |call: &mut HandlerCall<'_>| {
         let x = call.operands[0].literal()?;
         let doubled: Vec<f32> = x.as_slice::<f32>()?.iter().map(|x| 2.0 * x).collect();
         call.results[0].write(&Literal::from_slice(&[16], &doubled)?)
@@ -345,9 +345,9 @@ fn calls_by_name_are_kept_and_calls_of_functions_are_not() {
     for uses in [DiskUse { missing: 1, ..DiskUse::default() }, DiskUse { found: 1, ..DiskUse::default() }] {
         let (client, cache) = fresh(folder.path(), LARGE);
         client.registry().register("twice", twice).unwrap();
-        assert_eq!(run(&client, &calls(Target::Named("twice".into())), &x)[0].to_f64_vec(), double);
+        assert_eq!(run(&client, &calls(CallTarget::Named("twice".into())), &x)[0].to_f64_vec(), double);
         assert_eq!(cache.uses(), uses);
-        let function = calls(Target::Function(Function::new("twice", twice)));
+        let function = calls(CallTarget::Function(Function::new("twice", twice)));
         assert_eq!(run(&client, &function, &x)[0].to_f64_vec(), double);
         assert_eq!(cache.uses(), uses, "a function has no place in a file");
         let executable = client.compile(&function, &CompileOptions::default()).unwrap();
@@ -356,7 +356,7 @@ fn calls_by_name_are_kept_and_calls_of_functions_are_not() {
     // The file does not help a process that does not know the name.
     let error = fresh(folder.path(), LARGE)
         .0
-        .compile(&calls(Target::Named("twice".into())), &CompileOptions::default());
+        .compile(&calls(CallTarget::Named("twice".into())), &CompileOptions::default());
     assert!(error.err().unwrap().to_string().contains("@twice"));
 }
 
@@ -365,8 +365,8 @@ fn calls_by_name_are_kept_and_calls_of_functions_are_not() {
 fn calls_of_local_handlers_stay_in_the_process() {
     let folder = tempfile::tempdir().unwrap();
     let ty = Type::tensor(DType::F32, [16]);
-    let program = program(CustomCall::new(Target::Named("here".into()), vec![ty]), &[ty]);
-    let same = |call: &mut Call<'_>| call.results[0].write(&call.operands[0].literal()?);
+    let program = program(CustomCall::new(CallTarget::Named("here".into()), vec![ty]), &[ty]);
+    let same = |call: &mut HandlerCall<'_>| call.results[0].write(&call.operands[0].literal()?);
     let (client, cache) = fresh(folder.path(), LARGE);
     client.registry().register_local("here", same).unwrap();
     let executable = client.compile(&program, &CompileOptions::default()).unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{
-    Axis, Binary, Class, DTYPES, Direction, Inst, LoopBuilder, LoopKernel, Map, Reducer, Reg, Scalar, Store,
-    Unary,
+    Axis, Binary, Class, DTYPES, Direction, Inst, LoopBuilder, LoopKernel, Map, Reducer, Reg, ScalarBits,
+    Store, Unary,
 };
 
 const HEAD: &str = "\
@@ -133,7 +133,7 @@ fn table() -> Vec<Row> {
         "pick".to_owned(),
         Box::new(|d| {
             let (mut b, x) = rows(d);
-            let index = b.constant(Scalar::of(5i32));
+            let index = b.constant(ScalarBits::of(5i32));
             b.push(Inst::Pick { x, index });
             stored(b, 1)
         }),

@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, ScalarBits, Unary};
 
 use super::reference::{self, Value, decode, encode, get, set};
 use super::{Bytes, bytes_of, f32s, run};
@@ -192,7 +192,9 @@ fn binary_of_every_operand_form() {
                 let other = match form {
                     0 => b.load(y, 0, &[c], 1),
                     1 | 2 => b.load(y, 0, &[5], 0),
-                    _ => b.constant(Scalar { dtype: d, bits: encode(d, reference::round(d, Value::I(3))) }),
+                    _ => {
+                        b.constant(ScalarBits { dtype: d, bits: encode(d, reference::round(d, Value::I(3))) })
+                    }
                 };
                 let v = if form % 2 == 0 { b.binary(f, full, other) } else { b.binary(f, other, full) };
                 b.store(z, 0, &[c], 1, v);
@@ -265,7 +267,8 @@ fn comparisons_selects_and_clamps() {
                 let (x, y) = (b.input(d), b.input(d));
                 let (p, s) = (b.output(DType::Bool), b.output(d));
                 let (x, y) = (b.load(x, 0, &[], 1), b.load(y, 0, &[], 1));
-                let k = b.constant(Scalar { dtype: d, bits: encode(d, reference::round(d, Value::I(1))) });
+                let k =
+                    b.constant(ScalarBits { dtype: d, bits: encode(d, reference::round(d, Value::I(1))) });
                 let pred = b.push(Inst::Compare { direction, total, x, y });
                 let first = b.select(pred, x, k);
                 let second = b.select(pred, first, y);
@@ -279,7 +282,7 @@ fn comparisons_selects_and_clamps() {
         let mut b = LoopBuilder::new(&[], N);
         let (x, y, z) = (b.input(d), b.input(d), b.output(d));
         let (x, high) = (b.load(x, 0, &[], 1), b.load(y, 0, &[], 1));
-        let low = b.constant(Scalar { dtype: d, bits: encode(d, reference::round(d, Value::I(1))) });
+        let low = b.constant(ScalarBits { dtype: d, bits: encode(d, reference::round(d, Value::I(1))) });
         let v = b.push(Inst::Clamp { low, x, high });
         b.store(z, 0, &[], 1, v);
         if let Ok(kernel) = b.finish() {
@@ -300,7 +303,7 @@ fn functions_of_four_bits() {
                 let outputs = [to, to, from, DType::Bool].map(|d| b.output(d));
                 let (x, scale) = (b.load(x, 0, &[], 1), b.load(scale, 0, &[], 1));
                 let whole = |b: &mut LoopBuilder, d, x| {
-                    b.constant(Scalar { dtype: d, bits: encode(d, reference::round(d, Value::I(x))) })
+                    b.constant(ScalarBits { dtype: d, bits: encode(d, reference::round(d, Value::I(x))) })
                 };
                 let (mask, four) = (whole(&mut b, from, mask), whole(&mut b, from, 4));
                 let (three, seven) = (whole(&mut b, to, 3), whole(&mut b, to, 7));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, Scalar, Unary};
+use jarrah_tile::{Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, ScalarBits, Unary};
 
 fn scaled(b: &mut LoopBuilder, x: Reg, by: f32) -> Reg {
     let c = b.f32(by);
@@ -129,9 +129,9 @@ fn four_bits() -> LoopKernel {
     let mut b = LoopBuilder::new(&[64], 512);
     let (codes, scales, y) = (b.input(DType::U8), b.input(DType::F32), b.output(DType::F32));
     let (code, scale) = (b.load(codes, 0, &[512], 1), b.load(scales, 0, &[0], 1));
-    let mask = b.constant(Scalar::of(15u8));
+    let mask = b.constant(ScalarBits::of(15u8));
     let code = b.binary(Binary::And, code, mask);
-    let eight = b.constant(Scalar::of(8u8));
+    let eight = b.constant(ScalarBits::of(8u8));
     let high = b.compare(Direction::Ge, code, eight);
     let value = b.convert(DType::F32, code);
     let (square, negative) = (b.binary(Binary::Multiply, value, value), b.unary(Unary::Negate, value));

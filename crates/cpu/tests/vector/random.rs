@@ -4,7 +4,7 @@ use jarrah_base::DType;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{
-    Axis, Binary, Class, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, Scalar, Unary,
+    Axis, Binary, Class, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, ScalarBits, Unary,
 };
 
 use super::{Bytes, canonical, elementwise::samples, outputs};
@@ -132,8 +132,8 @@ impl Writer<'_> {
             (11, _) => {
                 let bits = [0x3f00_0000, 0x4040_0000, 0xbf80_0000, 0, 5][self.random.below(5)];
                 Some(Inst::Const(match dtype {
-                    DType::F32 | DType::I32 | DType::U32 => Scalar { dtype, bits },
-                    d => Scalar::from_f64(d, 2.0),
+                    DType::F32 | DType::I32 | DType::U32 => ScalarBits { dtype, bits },
+                    d => ScalarBits::from_f64(d, 2.0),
                 }))
             }
             _ => None,

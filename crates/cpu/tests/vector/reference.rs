@@ -1,7 +1,7 @@
 //! A naive evaluator of loop kernels: one element at a time, functions in `f64`, rounded to the element type.
 
 use jarrah_base::{DType, Element, ElementKind, with_element};
-use jarrah_tile::{Axis, Binary, Class, Direction, Inst, LoopKernel, Map, Reducer, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Class, Direction, Inst, LoopKernel, Map, Reducer, ScalarBits, Unary};
 
 use super::Bytes;
 
@@ -395,7 +395,7 @@ pub fn evaluate(kernel: &LoopKernel, inputs: &[Bytes], outputs: &mut [Bytes]) {
                 Inst::Load { input, map, .. } => {
                     points.map(|(row, c)| get(&inputs[*input], dtype, element(map, row, c))).collect()
                 }
-                Inst::Const(Scalar { dtype, bits }) => map(&|_| decode(*dtype, *bits)),
+                Inst::Const(ScalarBits { dtype, bits }) => map(&|_| decode(*dtype, *bits)),
                 Inst::Iota { axis, .. } => points
                     .map(|(row, c)| {
                         let n = match axis {

@@ -3,7 +3,7 @@
 use jarrah_base::{DType, bf16, flushed_multiply_add};
 use jarrah_cpu::gemm::{Destination, RowBlock};
 use jarrah_cpu::vector::{BoxPlan, Isa};
-use jarrah_tile::{Axis, Binary, LoopBuilder, LoopKernel, Scalar};
+use jarrah_tile::{Axis, Binary, LoopBuilder, LoopKernel, ScalarBits};
 
 const COLUMNS: usize = 77;
 const GROUPS: usize = 3;
@@ -40,7 +40,7 @@ fn makes_scales(panels: usize) -> LoopKernel {
     let (x, out) = (b.input(DType::F32), b.output(DType::F32));
     let [cols, wide] = [COLUMNS, wide].map(|n| n as i64);
     let x = b.load(x, 0, &[wide, GROUPS as i64 * wide], 1);
-    let half = b.constant(Scalar::from_f64(DType::F32, 0.5));
+    let half = b.constant(ScalarBits::from_f64(DType::F32, 0.5));
     let x = b.binary(Binary::Multiply, x, half);
     b.store(out, 0, &[cols, wide], 1, x);
     b.finish().unwrap()
@@ -125,7 +125,7 @@ fn words_of_row_blocks_are_multiplied_in_registers() {
         let [cols, wide] = [COLUMNS, wide].map(|n| n as i64);
         let code = b.load(codes, 0, &[4 * wide, wide, 4 * GROUPS as i64 * wide], 1);
         let code = b.convert(DType::F32, code);
-        let less = b.constant(Scalar::from_f64(DType::F32, -100.0));
+        let less = b.constant(ScalarBits::from_f64(DType::F32, -100.0));
         let code = b.binary(Binary::Add, code, less);
         let code = b.convert(DType::BF16, code);
         b.store(out, 0, &[4 * cols, cols, wide], 1, code);

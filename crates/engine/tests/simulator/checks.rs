@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use jarrah_engine::{NONE, Plan};
+use jarrah_engine::{NONE, StepPlan};
 
 use super::world::{UNBOUNDED, World};
 use super::{Checked, ensure};
 
 impl World {
     /// Who is in a plan, and who is not.
-    pub(super) fn check_order(&mut self, plan: &Plan, decodes: &[u64]) -> Checked {
+    pub(super) fn check_order(&mut self, plan: &StepPlan, decodes: &[u64]) -> Checked {
         let tokens: usize = plan.items.iter().map(|item| item.end - item.start).sum();
         ensure!(tokens == plan.tokens && tokens <= self.limits.tokens_per_step, "{tokens} tokens in a step");
         let planned: BTreeSet<u64> = plan.items.iter().map(|item| item.id).collect();
@@ -64,7 +64,7 @@ impl World {
     /// A step is as large as it may be, but for its decodes and a position of prompts.
     pub(super) fn check_within(
         &mut self,
-        plan: &Plan,
+        plan: &StepPlan,
         within: Option<usize>,
         told: Option<(usize, usize)>,
     ) -> Checked {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use jarrah_engine::{NONE, Plan};
+use jarrah_engine::{NONE, StepPlan};
 
 use super::client::Client;
 use super::{Checked, ensure, mix};
@@ -31,7 +31,7 @@ impl Device {
     }
 
     /// Changes of tables, and copies: one by one, or all read before any is written.
-    pub fn prepare(&mut self, plan: &Plan, together: bool) {
+    pub fn prepare(&mut self, plan: &StepPlan, together: bool) {
         for change in &plan.changes {
             let table = self.tables.entry((change.group, change.row)).or_default();
             table.resize(table.len().max(change.block + 1), NONE);

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use jarrah_base::ErrorKind;
-use jarrah_engine::{Key, Limits, Plan, Request, Scheduler};
+use jarrah_engine::{Limits, PrefixKey, Request, Scheduler, StepPlan};
 
 use super::client::{Client, Run};
 use super::device::Device;
@@ -11,7 +11,7 @@ use super::{Checked, Random, Stats, ensure, mix};
 pub(super) const UNBOUNDED: u64 = 1 << 40;
 
 /// A plan that is not done: its tokens, and who stops.
-pub(super) type Flight = (Plan, Vec<(u64, u32)>, Vec<u64>);
+pub(super) type Flight = (StepPlan, Vec<(u64, u32)>, Vec<u64>);
 
 pub(super) struct World {
     pub(super) random: Random,
@@ -26,7 +26,7 @@ pub(super) struct World {
     /// Blocks of prompts, by hash, that must be found.
     pub(super) blocks: BTreeSet<u64>,
     /// What blocks had that lost their pages, by key and group.
-    kept: BTreeMap<(Key, usize), Vec<Option<(u64, u64)>>>,
+    kept: BTreeMap<(PrefixKey, usize), Vec<Option<(u64, u64)>>>,
     pub(super) stats: Stats,
 }
 
@@ -298,7 +298,7 @@ impl World {
             self.clients.iter().filter(|(_, client)| client.is_decode()).map(|(id, _)| *id).collect();
         let prompts = self.clients.values().any(Client::has_prompt_left);
         let idle = self.flights.is_empty() && !self.clients.is_empty();
-        let mut plan = Plan::default();
+        let mut plan = StepPlan::default();
         let within = self.random.once_in(3).then(|| self.random.below(self.limits.tokens_per_step));
         let mut told = None;
         self.scheduler.step_within(&mut plan, |decodes, left| {
@@ -326,7 +326,7 @@ impl World {
     }
 
     /// Runs a plan: all writes, then all reads, then samples.
-    fn compute(&mut self, plan: Plan) -> Checked<Flight> {
+    fn compute(&mut self, plan: StepPlan) -> Checked<Flight> {
         let known = self.blocks.clone();
         for item in &plan.items {
             let id = item.id;

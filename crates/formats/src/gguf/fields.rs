@@ -3,7 +3,7 @@ use std::fmt;
 /// A field of a GGUF file.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "each variant is its own name")]
-pub enum Field {
+pub enum GgufField {
     U8(u8),
     I8(i8),
     U16(u16),
@@ -14,43 +14,43 @@ pub enum Field {
     Bool(bool),
     Text(String),
     /// Fields of one kind, whose number in files comes first.
-    Array(u32, Vec<Field>),
+    Array(u32, Vec<GgufField>),
     U64(u64),
     I64(i64),
     F64(f64),
 }
 
-impl Field {
+impl GgufField {
     /// The number of the kind in files.
     pub(super) fn kind(&self) -> u32 {
         match self {
-            Field::U8(_) => 0,
-            Field::I8(_) => 1,
-            Field::U16(_) => 2,
-            Field::I16(_) => 3,
-            Field::U32(_) => 4,
-            Field::I32(_) => 5,
-            Field::F32(_) => 6,
-            Field::Bool(_) => 7,
-            Field::Text(_) => 8,
-            Field::Array(..) => 9,
-            Field::U64(_) => 10,
-            Field::I64(_) => 11,
-            Field::F64(_) => 12,
+            GgufField::U8(_) => 0,
+            GgufField::I8(_) => 1,
+            GgufField::U16(_) => 2,
+            GgufField::I16(_) => 3,
+            GgufField::U32(_) => 4,
+            GgufField::I32(_) => 5,
+            GgufField::F32(_) => 6,
+            GgufField::Bool(_) => 7,
+            GgufField::Text(_) => 8,
+            GgufField::Array(..) => 9,
+            GgufField::U64(_) => 10,
+            GgufField::I64(_) => 11,
+            GgufField::F64(_) => 12,
         }
     }
 
     /// The number, where it is a whole one and not negative.
     pub fn as_usize(&self) -> Option<usize> {
         match *self {
-            Field::U8(x) => Some(x.into()),
-            Field::U16(x) => Some(x.into()),
-            Field::U32(x) => usize::try_from(x).ok(),
-            Field::U64(x) => usize::try_from(x).ok(),
-            Field::I8(x) => usize::try_from(x).ok(),
-            Field::I16(x) => usize::try_from(x).ok(),
-            Field::I32(x) => usize::try_from(x).ok(),
-            Field::I64(x) => usize::try_from(x).ok(),
+            GgufField::U8(x) => Some(x.into()),
+            GgufField::U16(x) => Some(x.into()),
+            GgufField::U32(x) => usize::try_from(x).ok(),
+            GgufField::U64(x) => usize::try_from(x).ok(),
+            GgufField::I8(x) => usize::try_from(x).ok(),
+            GgufField::I16(x) => usize::try_from(x).ok(),
+            GgufField::I32(x) => usize::try_from(x).ok(),
+            GgufField::I64(x) => usize::try_from(x).ok(),
             _ => None,
         }
     }
@@ -58,8 +58,8 @@ impl Field {
     /// The number; of an `F32` that with the fewest decimals, which is what its writer meant.
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
-            Field::F32(x) => x.to_string().parse().ok(),
-            Field::F64(x) => Some(x),
+            GgufField::F32(x) => x.to_string().parse().ok(),
+            GgufField::F64(x) => Some(x),
             _ => self.as_usize().map(|x| x as f64),
         }
     }
@@ -67,89 +67,89 @@ impl Field {
     /// Whether it is true.
     pub fn as_bool(&self) -> Option<bool> {
         match *self {
-            Field::Bool(x) => Some(x),
+            GgufField::Bool(x) => Some(x),
             _ => None,
         }
     }
 
     /// An array of fields of one kind, that of the first.
-    pub fn array<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
-        let items: Vec<Field> = items.into_iter().map(Into::into).collect();
-        Field::Array(items.first().map_or(Field::Text(String::new()).kind(), Field::kind), items)
+    pub fn array<T: Into<GgufField>>(items: impl IntoIterator<Item = T>) -> GgufField {
+        let items: Vec<GgufField> = items.into_iter().map(Into::into).collect();
+        GgufField::Array(items.first().map_or(GgufField::Text(String::new()).kind(), GgufField::kind), items)
     }
 
     /// The text.
     pub fn as_str(&self) -> Option<&str> {
         match self {
-            Field::Text(text) => Some(text),
+            GgufField::Text(text) => Some(text),
             _ => None,
         }
     }
 
     /// The fields of an array.
-    pub fn as_array(&self) -> Option<&[Field]> {
+    pub fn as_array(&self) -> Option<&[GgufField]> {
         match self {
-            Field::Array(_, fields) => Some(fields),
+            GgufField::Array(_, fields) => Some(fields),
             _ => None,
         }
     }
 }
 
-impl From<&str> for Field {
-    fn from(text: &str) -> Field {
-        Field::Text(text.to_owned())
+impl From<&str> for GgufField {
+    fn from(text: &str) -> GgufField {
+        GgufField::Text(text.to_owned())
     }
 }
 
-impl From<String> for Field {
-    fn from(text: String) -> Field {
-        Field::Text(text)
+impl From<String> for GgufField {
+    fn from(text: String) -> GgufField {
+        GgufField::Text(text)
     }
 }
 
-impl From<u32> for Field {
-    fn from(number: u32) -> Field {
-        Field::U32(number)
+impl From<u32> for GgufField {
+    fn from(number: u32) -> GgufField {
+        GgufField::U32(number)
     }
 }
 
-impl From<i32> for Field {
-    fn from(number: i32) -> Field {
-        Field::I32(number)
+impl From<i32> for GgufField {
+    fn from(number: i32) -> GgufField {
+        GgufField::I32(number)
     }
 }
 
-impl From<f32> for Field {
-    fn from(number: f32) -> Field {
-        Field::F32(number)
+impl From<f32> for GgufField {
+    fn from(number: f32) -> GgufField {
+        GgufField::F32(number)
     }
 }
 
-impl From<bool> for Field {
-    fn from(is: bool) -> Field {
-        Field::Bool(is)
+impl From<bool> for GgufField {
+    fn from(is: bool) -> GgufField {
+        GgufField::Bool(is)
     }
 }
 
 /// The fields of a GGUF file by name, in the file's order: `general.architecture`, `llama.block_count`,
 /// `tokenizer.ggml.tokens`.
 #[derive(Clone, Default, PartialEq)]
-pub struct Fields(pub Vec<(String, Field)>);
+pub struct GgufFields(pub Vec<(String, GgufField)>);
 
-impl Fields {
+impl GgufFields {
     /// The field called `name`.
-    pub fn get(&self, name: &str) -> Option<&Field> {
+    pub fn get(&self, name: &str) -> Option<&GgufField> {
         self.0.iter().find_map(|(key, field)| (key == name).then_some(field))
     }
 
     /// Adds a field behind the others.
-    pub fn push(&mut self, name: impl Into<String>, field: impl Into<Field>) {
+    pub fn push(&mut self, name: impl Into<String>, field: impl Into<GgufField>) {
         self.0.push((name.into(), field.into()));
     }
 }
 
 /// The names alone: a vocabulary is long.
-impl fmt::Debug for Fields {
+impl fmt::Debug for GgufFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
     }

@@ -1,8 +1,8 @@
 use jarrah_base::{Error, Result};
 use rustc_hash::FxHashSet;
 
-use super::{ALIGNMENT, DEFAULT_ALIGNMENT, Field, Fields, MAGIC, TYPES};
-use crate::encoding::Encoding;
+use super::{ALIGNMENT, DEFAULT_ALIGNMENT, GgufField, GgufFields, MAGIC, TYPES};
+use crate::encoding::TensorEncoding;
 use crate::listing::{Entry, Listing};
 
 /// How deep arrays may lie in arrays.
@@ -39,8 +39,8 @@ pub(crate) fn list(data: &[u8]) -> Result<Listing> {
         }
         fields.push((name, field));
     }
-    let fields = Fields(fields);
-    let alignment = fields.get(ALIGNMENT).map_or(Some(DEFAULT_ALIGNMENT), Field::as_usize);
+    let fields = GgufFields(fields);
+    let alignment = fields.get(ALIGNMENT).map_or(Some(DEFAULT_ALIGNMENT), GgufField::as_usize);
     let alignment = alignment.filter(|a| a.is_power_of_two() && *a <= 1 << 20);
     let alignment = alignment.ok_or_else(|| wrong(format!("{ALIGNMENT} is no power of two")))?;
     let mut entries = Vec::new();
@@ -122,33 +122,33 @@ impl<'a> Reader<'a> {
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    fn field(&mut self, kind: u32, depth: usize) -> Result<Field> {
+    fn field(&mut self, kind: u32, depth: usize) -> Result<GgufField> {
         self.fields += 1;
         if self.fields > MOST_FIELDS {
             return Err(wrong(format!("there are more than {MOST_FIELDS} fields")));
         }
         Ok(match kind {
-            0 => Field::U8(self.array::<1>()?[0]),
-            1 => Field::I8(i8::from_le_bytes(self.array()?)),
-            2 => Field::U16(u16::from_le_bytes(self.array()?)),
-            3 => Field::I16(i16::from_le_bytes(self.array()?)),
-            4 => Field::U32(self.u32()?),
-            5 => Field::I32(i32::from_le_bytes(self.array()?)),
-            6 => Field::F32(f32::from_le_bytes(self.array()?)),
-            7 => Field::Bool(self.array::<1>()?[0] != 0),
-            8 => Field::Text(self.text()?),
+            0 => GgufField::U8(self.array::<1>()?[0]),
+            1 => GgufField::I8(i8::from_le_bytes(self.array()?)),
+            2 => GgufField::U16(u16::from_le_bytes(self.array()?)),
+            3 => GgufField::I16(i16::from_le_bytes(self.array()?)),
+            4 => GgufField::U32(self.u32()?),
+            5 => GgufField::I32(i32::from_le_bytes(self.array()?)),
+            6 => GgufField::F32(f32::from_le_bytes(self.array()?)),
+            7 => GgufField::Bool(self.array::<1>()?[0] != 0),
+            8 => GgufField::Text(self.text()?),
             9 if depth > 0 => {
                 let (kind, count) = (self.u32()?, self.length()?);
                 let mut fields = Vec::new();
                 for _ in 0..count {
                     fields.push(self.field(kind, depth - 1)?);
                 }
-                Field::Array(kind, fields)
+                GgufField::Array(kind, fields)
             }
             9 => return Err(wrong(format!("arrays lie in each other deeper than {DEPTH}"))),
-            10 => Field::U64(self.u64()?),
-            11 => Field::I64(i64::from_le_bytes(self.array()?)),
-            12 => Field::F64(f64::from_le_bytes(self.array()?)),
+            10 => GgufField::U64(self.u64()?),
+            11 => GgufField::I64(i64::from_le_bytes(self.array()?)),
+            12 => GgufField::F64(f64::from_le_bytes(self.array()?)),
             _ => return Err(wrong(format!("{kind} is no kind of field"))),
         })
     }
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         dims.reverse();
         let kind = self.u32()?;
         let start = self.length()?;
-        let encoding: Encoding = TYPES
+        let encoding: TensorEncoding = TYPES
             .iter()
             .find_map(|&(number, encoding)| (number == kind).then_some(encoding))
             .ok_or_else(|| bad(format!("has the encoding {kind}, which is not known here")))?;

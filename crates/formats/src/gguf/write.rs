@@ -3,9 +3,9 @@ use std::path::Path;
 
 use jarrah_base::{DType, Error, Result, files};
 
-use super::{ALIGNMENT, DEFAULT_ALIGNMENT, Field, Fields, MAGIC, TYPES};
+use super::{ALIGNMENT, DEFAULT_ALIGNMENT, GgufField, GgufFields, MAGIC, TYPES};
 use crate::blocks;
-use crate::encoding::{Block, Encoding};
+use crate::encoding::{BlockType, TensorEncoding};
 use crate::safetensors::check_names;
 use crate::tensor::Tensor;
 
@@ -14,7 +14,7 @@ const VERSION: u32 = 3;
 /// How tensors of floats are stored in a GGUF file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(non_camel_case_types, reason = "the names that llama.cpp has for them")]
-pub enum Store {
+pub enum GgufStore {
     /// As they are: `F32`, `F16`, `BF16` and the like, or the blocks that they are stored in.
     AsIs,
     /// Matrices as `F32`, vectors too.
@@ -29,29 +29,29 @@ pub enum Store {
     Q4_0,
 }
 
-impl Store {
+impl GgufStore {
     /// The encoding in which a tensor is stored: rows of matrices are divided into blocks; vectors, such as norms and biases,
     /// stay exact.
-    fn encoding(self, tensor: &Tensor<'_>) -> Result<Encoding> {
-        let blocks = |block: Block| match tensor.dims().last() {
-            Some(row) if row % Encoding::Blocks(block).block().0 == 0 => Encoding::Blocks(block),
-            _ => Encoding::Plain(DType::F16),
+    fn encoding(self, tensor: &Tensor<'_>) -> Result<TensorEncoding> {
+        let blocks = |block: BlockType| match tensor.dims().last() {
+            Some(row) if row % TensorEncoding::Blocks(block).block().0 == 0 => TensorEncoding::Blocks(block),
+            _ => TensorEncoding::Plain(DType::F16),
         };
         let encoding = tensor.encoding();
         let whole = tensor.strides.is_none() && tensor.dtype == encoding.dtype();
-        if self == Store::AsIs && whole {
+        if self == GgufStore::AsIs && whole {
             return Ok(encoding);
         }
         let ty = tensor.ty()?;
         Ok(match self {
-            _ if !ty.dtype().is_float() => Encoding::Plain(ty.dtype()),
-            Store::AsIs => Encoding::Plain(ty.dtype()),
-            _ if tensor.dims().len() < 2 => Encoding::Plain(DType::F32),
-            Store::F32 => Encoding::Plain(DType::F32),
-            Store::F16 => Encoding::Plain(DType::F16),
-            Store::BF16 => Encoding::Plain(DType::BF16),
-            Store::Q8_0 => blocks(Block::Q8_0),
-            Store::Q4_0 => blocks(Block::Q4_0),
+            _ if !ty.dtype().is_float() => TensorEncoding::Plain(ty.dtype()),
+            GgufStore::AsIs => TensorEncoding::Plain(ty.dtype()),
+            _ if tensor.dims().len() < 2 => TensorEncoding::Plain(DType::F32),
+            GgufStore::F32 => TensorEncoding::Plain(DType::F32),
+            GgufStore::F16 => TensorEncoding::Plain(DType::F16),
+            GgufStore::BF16 => TensorEncoding::Plain(DType::BF16),
+            GgufStore::Q8_0 => blocks(BlockType::Q8_0),
+            GgufStore::Q4_0 => blocks(BlockType::Q4_0),
         })
     }
 }
@@ -67,12 +67,12 @@ impl Store {
 ///
 /// ```
 /// use jarrah_base::Literal;
-/// use jarrah_formats::{Field, Fields, Store, Tensor, Tensors, save_gguf};
+/// use jarrah_formats::{GgufField, GgufFields, GgufStore, Tensor, Tensors, save_gguf};
 /// # let dir = tempfile::tempdir().unwrap();
 /// # let path = dir.path().join("w.gguf");
 /// let value = Literal::from_slice(&[1, 32], &std::array::from_fn::<f32, 32, _>(|i| i as f32))?;
-/// let fields = Fields(vec![("general.architecture".into(), Field::from("llama"))]);
-/// save_gguf(&path, &fields, &[Tensor::of("output.weight", &value)], Store::Q8_0)?;
+/// let fields = GgufFields(vec![("general.architecture".into(), GgufField::from("llama"))]);
+/// save_gguf(&path, &fields, &[Tensor::of("output.weight", &value)], GgufStore::Q8_0)?;
 /// let tensors = Tensors::open(&path)?;
 /// assert_eq!(tensors.get("output.weight")?.encoding().to_string(), "Q8_0");
 /// assert_eq!(tensors.get("output.weight")?.literal()?.get_f64(31).round(), 31.0);
@@ -83,13 +83,13 @@ impl Store {
 /// Source: `gguf-py` of llama.cpp, `gguf_writer.py` and `quants.py`.
 pub fn save_gguf(
     path: impl AsRef<Path>,
-    fields: &Fields,
+    fields: &GgufFields,
     tensors: &[Tensor<'_>],
-    store: Store,
+    store: GgufStore,
 ) -> Result<()> {
     let path = path.as_ref();
     check_names(tensors)?;
-    let alignment = fields.get(ALIGNMENT).map_or(Some(DEFAULT_ALIGNMENT), Field::as_usize);
+    let alignment = fields.get(ALIGNMENT).map_or(Some(DEFAULT_ALIGNMENT), GgufField::as_usize);
     let alignment = alignment
         .filter(|a| a.is_power_of_two())
         .ok_or_else(|| Error::input(format!("{ALIGNMENT} is no power of two")).op("gguf"))?;
@@ -141,7 +141,7 @@ pub fn save_gguf(
     failed.map_or(written, Err)
 }
 
-fn elements(tensor: &Tensor<'_>, encoding: Encoding, file: &mut dyn Write) -> Result<()> {
+fn elements(tensor: &Tensor<'_>, encoding: TensorEncoding, file: &mut dyn Write) -> Result<()> {
     let mut put = |bytes: &[u8]| {
         file.write_all(bytes).map_err(|e| Error::environment(format!("cannot write {}: {e}", tensor.name())))
     };
@@ -149,8 +149,8 @@ fn elements(tensor: &Tensor<'_>, encoding: Encoding, file: &mut dyn Write) -> Re
         return put(bytes);
     }
     let block = match encoding {
-        Encoding::Blocks(block) => block,
-        Encoding::Plain(dtype) => return tensor.clone().to(dtype)?.write_to(file),
+        TensorEncoding::Blocks(block) => block,
+        TensorEncoding::Plain(dtype) => return tensor.clone().to(dtype)?.write_to(file),
         _ => return Err(Error::internal(format!("{encoding} is not written"))),
     };
     let (count, bytes) = encoding.block();
@@ -162,7 +162,7 @@ fn elements(tensor: &Tensor<'_>, encoding: Encoding, file: &mut dyn Write) -> Re
             let at = out.len();
             out.resize(at + bytes, 0);
             match block {
-                Block::Q8_0 => blocks::encode_q8_0(&numbers, &mut out[at..]),
+                BlockType::Q8_0 => blocks::encode_q8_0(&numbers, &mut out[at..]),
                 _ => blocks::encode_q4_0(&numbers, &mut out[at..]),
             }
         }
@@ -175,21 +175,21 @@ fn text(out: &mut Vec<u8>, text: &str) {
     out.extend(text.as_bytes());
 }
 
-fn value(out: &mut Vec<u8>, field: &Field) -> Result<()> {
+fn value(out: &mut Vec<u8>, field: &GgufField) -> Result<()> {
     match field {
-        Field::U8(x) => out.push(*x),
-        Field::I8(x) => out.extend(x.to_le_bytes()),
-        Field::U16(x) => out.extend(x.to_le_bytes()),
-        Field::I16(x) => out.extend(x.to_le_bytes()),
-        Field::U32(x) => out.extend(x.to_le_bytes()),
-        Field::I32(x) => out.extend(x.to_le_bytes()),
-        Field::F32(x) => out.extend(x.to_le_bytes()),
-        Field::Bool(x) => out.push(u8::from(*x)),
-        Field::Text(x) => text(out, x),
-        Field::U64(x) => out.extend(x.to_le_bytes()),
-        Field::I64(x) => out.extend(x.to_le_bytes()),
-        Field::F64(x) => out.extend(x.to_le_bytes()),
-        Field::Array(kind, fields) => {
+        GgufField::U8(x) => out.push(*x),
+        GgufField::I8(x) => out.extend(x.to_le_bytes()),
+        GgufField::U16(x) => out.extend(x.to_le_bytes()),
+        GgufField::I16(x) => out.extend(x.to_le_bytes()),
+        GgufField::U32(x) => out.extend(x.to_le_bytes()),
+        GgufField::I32(x) => out.extend(x.to_le_bytes()),
+        GgufField::F32(x) => out.extend(x.to_le_bytes()),
+        GgufField::Bool(x) => out.push(u8::from(*x)),
+        GgufField::Text(x) => text(out, x),
+        GgufField::U64(x) => out.extend(x.to_le_bytes()),
+        GgufField::I64(x) => out.extend(x.to_le_bytes()),
+        GgufField::F64(x) => out.extend(x.to_le_bytes()),
+        GgufField::Array(kind, fields) => {
             out.extend(kind.to_le_bytes());
             out.extend((fields.len() as u64).to_le_bytes());
             for field in fields {

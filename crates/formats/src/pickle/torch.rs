@@ -5,7 +5,7 @@ use jarrah_base::{DType, Result};
 use super::machine::Machine;
 use super::value::{Id, Value};
 use super::{Storages, wrong};
-use crate::encoding::Encoding;
+use crate::encoding::TensorEncoding;
 use crate::listing::Entry;
 
 /// How deep dictionaries may lie in each other.
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
         if dims.len() != strides.len() {
             return Err(bad("more extents than strides, or fewer"));
         }
-        let encoding = Encoding::Plain(dtype);
+        let encoding = TensorEncoding::Plain(dtype);
         let bytes = encoding.bytes(&dims).ok_or_else(|| bad("more elements than any memory"))?;
         let (start, stored) = self.storages.find(key)?;
         // The last element that is read has to be in the storage.

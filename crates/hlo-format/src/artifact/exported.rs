@@ -5,19 +5,19 @@ use jarrah_hlo::{Builder, Program, Value};
 
 use super::platform;
 use crate::bytecode::{self, Version};
-use crate::ir::Module;
+use crate::ir::IrModule;
 
 /// An exported function.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Exported {
+pub struct ExportedFunction {
     /// Its name.
     pub fun_name: String,
     /// The tree of the arguments: a tuple of the positional ones and a dictionary of the others.
-    pub in_tree: Tree,
+    pub in_tree: PyTree,
     /// The leaves of `in_tree`.
     pub in_avals: Vec<Aval>,
     /// The tree of the results.
-    pub out_tree: Tree,
+    pub out_tree: PyTree,
     /// The leaves of `out_tree`.
     pub out_avals: Vec<Aval>,
     /// How many devices it runs on.
@@ -44,24 +44,24 @@ pub struct Exported {
     /// Whether `@main` has to be refined with the shapes of the arguments.
     pub uses_global_constants: bool,
     /// The function that makes the gradient.
-    pub vjp: Option<Box<Exported>>,
+    pub vjp: Option<Box<ExportedFunction>>,
     /// The file it was read from, which errors name; it is not written.
     pub origin: String,
 }
 
 /// The structure of the arguments or results: a nesting of containers with arrays as leaves.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Tree {
+pub enum PyTree {
     /// An array.
     Leaf,
     /// `None`.
     None,
     /// A tuple.
-    Tuple(Vec<Tree>),
+    Tuple(Vec<PyTree>),
     /// A list.
-    List(Vec<Tree>),
+    List(Vec<PyTree>),
     /// A dictionary with its keys.
-    Dict(Vec<(String, Tree)>),
+    Dict(Vec<(String, PyTree)>),
     /// A type that its users registered.
     Custom {
         /// The name under which it is registered.
@@ -69,7 +69,7 @@ pub enum Tree {
         /// The data that the type stores beside its children.
         data: Vec<u8>,
         /// Its children.
-        children: Vec<Tree>,
+        children: Vec<PyTree>,
     },
 }
 
@@ -184,7 +184,7 @@ pub enum DisabledCheck {
     ShapeAssertions,
 }
 
-impl Exported {
+impl ExportedFunction {
     /// The program of the function for arguments of these types, on the platform `cpu` or else the first there is.
     ///
     /// # Errors
@@ -228,12 +228,12 @@ impl Exported {
         }
     }
 
-    /// The module for one platform, as [`Exported::platform`] takes it: where there are several, `@main` has no argument
+    /// The module for one platform, as [`ExportedFunction::platform`] takes it: where there are several, `@main` has no argument
     /// that says which one it is.
     ///
     /// # Errors
-    /// As [`Exported::module`] and [`Exported::platform`].
-    pub fn module_for(&self, platform: Option<&str>) -> Result<Module> {
+    /// As [`ExportedFunction::module`] and [`ExportedFunction::platform`].
+    pub fn module_for(&self, platform: Option<&str>) -> Result<IrModule> {
         let number = self.platform(platform)?;
         let mut module = self.module()?;
         if self.platforms.len() > 1 {
@@ -246,22 +246,22 @@ impl Exported {
     /// for this platform alone.
     ///
     /// # Errors
-    /// As [`Exported::module_for`], or a module cannot be written for `target`.
-    pub fn rewritten(&self, platform: Option<&str>, target: Version) -> Result<Exported> {
+    /// As [`ExportedFunction::module_for`], or a module cannot be written for `target`.
+    pub fn rewritten(&self, platform: Option<&str>, target: Version) -> Result<ExportedFunction> {
         let (module, platforms) = match platform {
             None => (self.module()?, self.platforms.clone()),
             Some(name) => (self.module_for(platform)?, vec![name.to_owned()]),
         };
         let vjp = self.vjp.as_ref().map(|vjp| vjp.rewritten(platform, target).map(Box::new));
         let module = bytecode::write(&module, target)?;
-        Ok(Exported { module, platforms, vjp: vjp.transpose()?, ..self.clone() })
+        Ok(ExportedFunction { module, platforms, vjp: vjp.transpose()?, ..self.clone() })
     }
 
     /// The module.
     ///
     /// # Errors
     /// The bytecode is malformed or of a newer version.
-    pub fn module(&self) -> Result<Module> {
+    pub fn module(&self) -> Result<IrModule> {
         bytecode::read(self.place(), &self.module)
     }
 
@@ -277,16 +277,16 @@ impl Exported {
     }
 }
 
-impl Tree {
+impl PyTree {
     /// How many arrays are in it.
     pub fn leaves(&self) -> usize {
         match self {
-            Tree::Leaf => 1,
-            Tree::None => 0,
-            Tree::Tuple(all) | Tree::List(all) | Tree::Custom { children: all, .. } => {
-                all.iter().map(Tree::leaves).sum()
+            PyTree::Leaf => 1,
+            PyTree::None => 0,
+            PyTree::Tuple(all) | PyTree::List(all) | PyTree::Custom { children: all, .. } => {
+                all.iter().map(PyTree::leaves).sum()
             }
-            Tree::Dict(all) => all.iter().map(|(_, tree)| tree.leaves()).sum(),
+            PyTree::Dict(all) => all.iter().map(|(_, tree)| tree.leaves()).sum(),
         }
     }
 }
@@ -299,34 +299,34 @@ impl Extent {
 }
 
 /// As Python writes such a tree, with `*` for an array: `(*, {'w': *})`.
-impl fmt::Display for Tree {
+impl fmt::Display for PyTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |f: &mut fmt::Formatter<'_>, all: &[Tree]| {
+        let list = |f: &mut fmt::Formatter<'_>, all: &[PyTree]| {
             all.iter()
                 .enumerate()
                 .try_for_each(|(i, tree)| write!(f, "{}{tree}", if i > 0 { ", " } else { "" }))
         };
         match self {
-            Tree::Leaf => f.write_str("*"),
-            Tree::None => f.write_str("None"),
-            Tree::Tuple(all) => {
+            PyTree::Leaf => f.write_str("*"),
+            PyTree::None => f.write_str("None"),
+            PyTree::Tuple(all) => {
                 f.write_str("(")?;
                 list(f, all)?;
                 f.write_str(if all.len() == 1 { ",)" } else { ")" })
             }
-            Tree::List(all) => {
+            PyTree::List(all) => {
                 f.write_str("[")?;
                 list(f, all)?;
                 f.write_str("]")
             }
-            Tree::Dict(all) => {
+            PyTree::Dict(all) => {
                 f.write_str("{")?;
                 for (i, (key, tree)) in all.iter().enumerate() {
                     write!(f, "{}'{key}': {tree}", if i > 0 { ", " } else { "" })?;
                 }
                 f.write_str("}")
             }
-            Tree::Custom { name, children, .. } => {
+            PyTree::Custom { name, children, .. } => {
                 write!(f, "{name}(")?;
                 list(f, children)?;
                 f.write_str(")")

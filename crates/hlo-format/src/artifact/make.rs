@@ -5,7 +5,7 @@ use jarrah_base::{Error, Result};
 use super::exported::*;
 use super::{NEWEST_CONVENTION, platform, write};
 use crate::bytecode::{self, Version};
-use crate::ir::{Attr, Element, Module, Op, Ty};
+use crate::ir::{Attr, ElementTy, IrModule, Op, Ty};
 
 /// The artifact of a module alone: its function `@main`, of arrays of known shapes, for one device of `platform`.
 ///
@@ -14,7 +14,7 @@ use crate::ir::{Attr, Element, Module, Op, Ty};
 /// # Errors
 /// There is no `@main`, one of its types is no array of a known shape that artifacts have, or the module cannot be
 /// written for `target`.
-pub fn export(module: &Module, platform: &str, target: Version) -> Result<Vec<u8>> {
+pub fn export(module: &IrModule, platform: &str, target: Version) -> Result<Vec<u8>> {
     let main = module.ops().iter().find(|op| platform::is_main(op));
     let main = main.ok_or_else(|| Error::program("the module has no function `@main` to export"))?;
     let Some(Attr::Type(Ty::Function(types))) = main.attr("function_type") else {
@@ -23,13 +23,13 @@ pub fn export(module: &Module, platform: &str, target: Version) -> Result<Vec<u8
     platform::check(module, main)?;
     let avals = |types: &[Ty]| types.iter().map(|ty| aval(module, main, ty)).collect::<Result<Vec<_>>>();
     let (in_avals, out_avals) = (avals(&types.0)?, avals(&types.1)?);
-    let leaves = |n: usize| vec![Tree::Leaf; n];
+    let leaves = |n: usize| vec![PyTree::Leaf; n];
     let kept = u16::try_from(in_avals.len())
         .map_err(|_| module.error(main, "more arguments than artifacts have"))?;
-    let exported = Exported {
+    let exported = ExportedFunction {
         fun_name: module.name().unwrap_or("main").to_owned(),
-        in_tree: Tree::Tuple(vec![Tree::Tuple(leaves(in_avals.len())), Tree::Dict(Vec::new())]),
-        out_tree: if out_avals.len() == 1 { Tree::Leaf } else { Tree::Tuple(leaves(out_avals.len())) },
+        in_tree: PyTree::Tuple(vec![PyTree::Tuple(leaves(in_avals.len())), PyTree::Dict(Vec::new())]),
+        out_tree: if out_avals.len() == 1 { PyTree::Leaf } else { PyTree::Tuple(leaves(out_avals.len())) },
         devices: 1,
         in_shardings: vec![Sharding::Unspecified; in_avals.len()],
         out_shardings: vec![Sharding::Unspecified; out_avals.len()],
@@ -49,7 +49,7 @@ pub fn export(module: &Module, platform: &str, target: Version) -> Result<Vec<u8
     write(&exported)
 }
 
-fn aval(module: &Module, main: &Op, ty: &Ty) -> Result<Aval> {
+fn aval(module: &IrModule, main: &Op, ty: &Ty) -> Result<Aval> {
     let wrong = || {
         module
             .error(main, "a function to export takes and gives arrays of known shapes")
@@ -59,14 +59,14 @@ fn aval(module: &Module, main: &Op, ty: &Ty) -> Result<Aval> {
     let dims = tensor.dims.as_ref().ok_or_else(wrong)?;
     let shape = dims.iter().map(|d| d.map(Extent::Constant)).collect::<Option<_>>().ok_or_else(wrong)?;
     let dtype = match tensor.element {
-        Element::Number(dtype) => AvalType::Number(dtype),
+        ElementTy::Number(dtype) => AvalType::Number(dtype),
         _ => return Err(wrong()),
     };
     Ok(Aval { shape, dtype, memory: MemorySpace::Device })
 }
 
 /// The module with its `@main` public, as its callers expect it.
-fn public(module: &Module) -> Module {
+fn public(module: &IrModule) -> IrModule {
     let mut module = module.clone();
     for op in module.op.regions.iter_mut().flat_map(|r| &mut r.ops) {
         if platform::is_main(op) {

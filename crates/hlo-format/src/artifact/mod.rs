@@ -10,8 +10,8 @@ mod write;
 use jarrah_base::Result;
 
 pub use exported::{
-    Aval, AvalType, AxisType, DisabledCheck, Exported, Extent, MemorySpace, Mesh, MeshDevice, NamedSharding,
-    Sharding, Tree,
+    Aval, AvalType, AxisType, DisabledCheck, ExportedFunction, Extent, MemorySpace, Mesh, MeshDevice,
+    NamedSharding, PyTree, Sharding,
 };
 pub use make::export;
 
@@ -31,7 +31,7 @@ pub fn is_artifact(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// The bytes are malformed, or the calling convention is none of 9 and 10.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Exported> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<ExportedFunction> {
     read::exported(name, bytes).map_err(|e| if name.is_empty() { e } else { e.context(format!("in {name}")) })
 }
 
@@ -39,6 +39,6 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Exported> {
 ///
 /// # Errors
 /// An element type that artifacts have not.
-pub fn write(exported: &Exported) -> Result<Vec<u8>> {
+pub fn write(exported: &ExportedFunction) -> Result<Vec<u8>> {
     write::bytes(exported)
 }

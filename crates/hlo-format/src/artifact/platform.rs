@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jarrah_base::{DType, Literal, Result};
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, Definition, Dense, Element, Module, Op, TensorTy, Ty};
+use crate::ir::{Attr, Definition, Dense, ElementTy, IrModule, Op, TensorTy, Ty};
 
 /// The name of the argument of `@main` that holds the index of the platform.
 const INDEX: &str = "_platform_index";
@@ -27,7 +27,7 @@ fn index(function: &Op) -> Option<usize> {
 }
 
 /// Refuses a function that has to be told its platform.
-pub fn check(module: &Module, function: &Op) -> Result<()> {
+pub fn check(module: &IrModule, function: &Op) -> Result<()> {
     let Some(at) = index(function) else { return Ok(()) };
     let name = function.text("sym_name").unwrap_or_default();
     let message = format!(
@@ -40,7 +40,7 @@ pub fn check(module: &Module, function: &Op) -> Result<()> {
 }
 
 /// Puts the constant `number` in the place of the argument of `@main`, if it has it.
-pub fn settle(module: &mut Module, number: i32) -> Result<()> {
+pub fn settle(module: &mut IrModule, number: i32) -> Result<()> {
     let Some(place) = module.ops().iter().position(is_main) else { return Ok(()) };
     let Some(at) = index(&module.ops()[place]) else { return Ok(()) };
     let main = &module.ops()[place];
@@ -49,7 +49,7 @@ pub fn settle(module: &mut Module, number: i32) -> Result<()> {
         Some(Attr::Type(Ty::Function(types))) if at < types.0.len() => Some(types.clone()),
         _ => None,
     };
-    let ty = TensorTy { dims: Some(SmallVec::new()), element: Element::Number(DType::I32), encoding: None };
+    let ty = TensorTy { dims: Some(SmallVec::new()), element: ElementTy::Number(DType::I32), encoding: None };
     let (Some(value), Some(types)) = (value, types) else {
         return Err(module.error(main, format!("the function has no argument {at}")));
     };

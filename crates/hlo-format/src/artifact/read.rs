@@ -5,12 +5,12 @@ use super::flat::{Budget, Table};
 use super::{NEWEST_CONVENTION, OLDEST_CONVENTION};
 use crate::MAX_DEPTH;
 
-pub fn exported(name: &str, bytes: &[u8]) -> Result<Exported> {
+pub fn exported(name: &str, bytes: &[u8]) -> Result<ExportedFunction> {
     let budget = Budget::of(bytes);
     function(name, Table::root(bytes, &budget)?, 0)
 }
 
-fn function(origin: &str, table: Table<'_>, depth: usize) -> Result<Exported> {
+fn function(origin: &str, table: Table<'_>, depth: usize) -> Result<ExportedFunction> {
     if depth > MAX_DEPTH {
         return Err(Error::input(format!("gradients nest more than {MAX_DEPTH} deep in the artifact")));
     }
@@ -59,7 +59,7 @@ fn function(origin: &str, table: Table<'_>, depth: usize) -> Result<Exported> {
         Some(vjp) => Some(Box::new(function(origin, vjp, depth + 1)?)),
         None => None,
     };
-    Ok(Exported {
+    Ok(ExportedFunction {
         fun_name: table.string(1)?.unwrap_or_default(),
         in_tree,
         in_avals,
@@ -111,26 +111,26 @@ fn by_index<T: Clone>(
     Ok(made)
 }
 
-fn tree(table: Table<'_>, depth: usize) -> Result<Tree> {
+fn tree(table: Table<'_>, depth: usize) -> Result<PyTree> {
     if depth > MAX_DEPTH {
         return Err(Error::input(format!("trees nest more than {MAX_DEPTH} deep in the artifact")));
     }
     let children = all(&table, 1, |t| tree(t, depth + 1))?;
     Ok(match table.u8(0)? {
-        0 => Tree::Leaf,
-        1 => Tree::None,
-        2 => Tree::Tuple(children),
-        3 => Tree::List(children),
+        0 => PyTree::Leaf,
+        1 => PyTree::None,
+        2 => PyTree::Tuple(children),
+        3 => PyTree::List(children),
         4 => {
             let names = table.strings(2)?;
             if names.len() != children.len() {
                 return Err(Error::input("a dictionary in the artifact has not as many keys as values"));
             }
-            Tree::Dict(names.into_iter().zip(children).collect())
+            PyTree::Dict(names.into_iter().zip(children).collect())
         }
         5 => {
             let name = table.string(3)?.unwrap_or_default();
-            Tree::Custom { name, data: table.bytes(4)?.to_vec(), children }
+            PyTree::Custom { name, data: table.bytes(4)?.to_vec(), children }
         }
         kind => return Err(Error::input(format!("the artifact has a tree of unknown kind {kind}"))),
     })

@@ -7,13 +7,13 @@ use crate::MAX_DEPTH;
 /// The version of the schema that JAX writes, whatever it is.
 const SCHEMA: u16 = 3;
 
-pub fn bytes(exported: &Exported) -> Result<Vec<u8>> {
+pub fn bytes(exported: &ExportedFunction) -> Result<Vec<u8>> {
     check_types(exported, 0)?;
     Ok(buffer(&fields(exported)))
 }
 
 /// Checks that artifacts have every element type.
-fn check_types(exported: &Exported, depth: usize) -> Result<()> {
+fn check_types(exported: &ExportedFunction, depth: usize) -> Result<()> {
     if depth > MAX_DEPTH {
         return Err(Error::input(format!("gradients nest more than {MAX_DEPTH} deep")));
     }
@@ -24,7 +24,7 @@ fn check_types(exported: &Exported, depth: usize) -> Result<()> {
     }
 }
 
-fn fields(e: &Exported) -> Fields {
+fn fields(e: &ExportedFunction) -> Fields {
     let mut meshes: Vec<&Mesh> = Vec::new();
     let mut named: Vec<&NamedSharding> = Vec::new();
     for sharding in e.in_shardings.iter().chain(&e.out_shardings) {
@@ -89,19 +89,19 @@ fn number<'a, T: PartialEq>(list: &mut Vec<&'a T>, item: &'a T) -> u32 {
     }) as u32
 }
 
-fn tree(tree: &Tree) -> Fields {
-    let inner = |all: &[Tree]| Value::Tables(all.iter().map(self::tree).collect());
+fn tree(tree: &PyTree) -> Fields {
+    let inner = |all: &[PyTree]| Value::Tables(all.iter().map(self::tree).collect());
     match tree {
-        Tree::Leaf => vec![(0, Value::U8(0))],
-        Tree::None => vec![(0, Value::U8(1))],
-        Tree::Tuple(all) => vec![(0, Value::U8(2)), (1, inner(all))],
-        Tree::List(all) => vec![(0, Value::U8(3)), (1, inner(all))],
-        Tree::Dict(all) => vec![
+        PyTree::Leaf => vec![(0, Value::U8(0))],
+        PyTree::None => vec![(0, Value::U8(1))],
+        PyTree::Tuple(all) => vec![(0, Value::U8(2)), (1, inner(all))],
+        PyTree::List(all) => vec![(0, Value::U8(3)), (1, inner(all))],
+        PyTree::Dict(all) => vec![
             (0, Value::U8(4)),
             (1, Value::Tables(all.iter().map(|(_, t)| self::tree(t)).collect())),
             (2, Value::Texts(all.iter().map(|(name, _)| name.clone()).collect())),
         ],
-        Tree::Custom { name, data, children } => vec![
+        PyTree::Custom { name, data, children } => vec![
             (0, Value::U8(5)),
             (1, inner(children)),
             (3, Value::Text(name.clone())),

@@ -1,4 +1,4 @@
-use crate::ir::{Kind, Signature};
+use crate::ir::{AttrKind, Signature};
 
 /// The syntax of an op: what its text consists of, behind its name.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(crate) enum Piece {
     /// All operands.
     Operands,
     /// The attribute of that name and kind, without its type.
-    Attribute(&'static str, Kind),
+    Attribute(&'static str, AttrKind),
     /// The dictionary of what attributes remain.
     Dictionary,
     /// Something that has its own code.

@@ -14,13 +14,13 @@ use std::io;
 
 use jarrah_base::{Error, Result};
 
-use crate::ir::Module;
+use crate::ir::IrModule;
 
 pub(crate) use format::Format;
 
 /// Options for printing a module.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct PrintOptions {
     /// Whether locations follow ops and arguments.
     pub locations: bool,
     /// Constants with more elements than this are left out. Such a text is for reading: it does not parse.
@@ -33,7 +33,7 @@ pub struct Options {
 ///
 /// # Errors
 /// The text is malformed; the error has line and column.
-pub fn parse(name: &str, text: &str) -> Result<Module> {
+pub fn parse(name: &str, text: &str) -> Result<IrModule> {
     parse::module(name, text).map_err(|error| explained(name, text, error))
 }
 
@@ -41,7 +41,7 @@ pub fn parse(name: &str, text: &str) -> Result<Module> {
 ///
 /// # Errors
 /// As [`parse`], with lines counted from the beginning of the file.
-pub fn parse_split(name: &str, text: &str) -> Result<Vec<Module>> {
+pub fn parse_split(name: &str, text: &str) -> Result<Vec<IrModule>> {
     parse::modules(name, text).map_err(|error| explained(name, text, error))
 }
 
@@ -67,7 +67,7 @@ fn explained(name: &str, text: &str, error: Error) -> Error {
 }
 
 /// The text of a module: StableHLO's own syntax, canonical, so that printing what was parsed from it changes nothing.
-pub fn print(module: &Module, options: &Options) -> String {
+pub fn print(module: &IrModule, options: &PrintOptions) -> String {
     print::text(module, options)
 }
 
@@ -75,6 +75,6 @@ pub fn print(module: &Module, options: &Options) -> String {
 ///
 /// # Errors
 /// The errors of the writer.
-pub fn write(module: &Module, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(module: &IrModule, options: &PrintOptions, out: &mut dyn io::Write) -> io::Result<()> {
     print::write(module, options, out)
 }

@@ -5,14 +5,14 @@ use jarrah_base::{DType, ElementKind, Literal, Result, Type};
 use super::decoder::{Decoder, Value};
 use super::wire::Cursor;
 use super::{dense, scalars};
-use crate::ir::{Attr, Dense, Element, Loc, TensorTy, Ty};
+use crate::ir::{Attr, Dense, ElementTy, Loc, TensorTy, Ty};
 
 /// An integer of a width that its type sets: a byte for up to 8 bits, else a signed integer.
-pub fn integer(at: &mut Cursor<'_>, element: &Element) -> Result<i128> {
+pub fn integer(at: &mut Cursor<'_>, element: &ElementTy) -> Result<i128> {
     let (bits, signed) = match element {
-        Element::Index => (64, true),
-        Element::Number(dtype) if !dtype.is_float() => (dtype.bits(), dtype.kind() == ElementKind::Signed),
-        Element::Opaque(text) => match text.trim_start_matches(['s', 'u', 'i']).parse::<u32>() {
+        ElementTy::Index => (64, true),
+        ElementTy::Number(dtype) if !dtype.is_float() => (dtype.bits(), dtype.kind() == ElementKind::Signed),
+        ElementTy::Opaque(text) => match text.trim_start_matches(['s', 'u', 'i']).parse::<u32>() {
             Ok(bits) if (1..=64).contains(&bits) => (bits, !text.starts_with('u')),
             _ => return Err(at.error(format!("an integer of type {text}"))),
         },
@@ -27,8 +27,8 @@ pub fn integer(at: &mut Cursor<'_>, element: &Element) -> Result<i128> {
 }
 
 /// A float of a type, by its bits.
-pub fn float(at: &mut Cursor<'_>, element: &Element) -> Result<f64> {
-    let Element::Number(dtype) = *element else {
+pub fn float(at: &mut Cursor<'_>, element: &ElementTy) -> Result<f64> {
+    let ElementTy::Number(dtype) = *element else {
         return Err(at.error("a float of a type that is none of floats"));
     };
     if !dtype.is_float() {
@@ -83,7 +83,7 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Value> 
         8 => {
             let element = element(d, at)?;
             match integer(at, &element)? {
-                n if element == Element::Number(DType::Bool) => Attr::Bool(n != 0),
+                n if element == ElementTy::Number(DType::Bool) => Attr::Bool(n != 0),
                 n => Attr::Integer(n, element),
             }
         }
@@ -136,13 +136,13 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Value> 
     Ok(Value::Attr(attr))
 }
 
-fn element(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Element> {
+fn element(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<ElementTy> {
     let ty = d.ty(at)?;
     scalars::element(&ty).ok_or_else(|| at.error("a number of a type that is no number type"))
 }
 
 /// `array<i64: ...>`: its elements take whole bytes.
-fn array(element: Element, count: u64, data: Cursor<'_>) -> Result<Attr> {
+fn array(element: ElementTy, count: u64, data: Cursor<'_>) -> Result<Attr> {
     let dims = [Some(count)].into_iter().collect();
     let ty = TensorTy { dims: Some(dims), element: element.clone(), encoding: None };
     let Dense { value, .. } = dense::read(ty, data)?;
@@ -203,7 +203,7 @@ pub fn tensor(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>, encoded: bool) -> Re
 }
 
 /// The element type of a tensor.
-pub fn tensor_element(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Element> {
+pub fn tensor_element(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<ElementTy> {
     let ty = d.ty(at)?;
     scalars::element(&ty).ok_or_else(|| at.error("a tensor of things that are no elements"))
 }
@@ -240,12 +240,12 @@ pub fn ty(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Ty> {
             }
             Ty::Scalar(scalars::from_name(&format!("{prefix}{}", n >> 2)))
         }
-        1 => Ty::Scalar(Element::Index),
+        1 => Ty::Scalar(ElementTy::Index),
         2 => Ty::Function(Arc::new((d.tys(at)?, d.tys(at)?))),
-        3 => Ty::Scalar(Element::Number(DType::BF16)),
-        4 => Ty::Scalar(Element::Number(DType::F16)),
-        5 => Ty::Scalar(Element::Number(DType::F32)),
-        6 => Ty::Scalar(Element::Number(DType::F64)),
+        3 => Ty::Scalar(ElementTy::Number(DType::BF16)),
+        4 => Ty::Scalar(ElementTy::Number(DType::F16)),
+        5 => Ty::Scalar(ElementTy::Number(DType::F32)),
+        6 => Ty::Scalar(ElementTy::Number(DType::F64)),
         7 => Ty::Opaque("f80".into()),
         8 => Ty::Opaque("f128".into()),
         9 => {

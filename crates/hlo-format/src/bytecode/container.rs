@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result};
 
 use super::version::Version;
 use super::wire::Cursor;
-use crate::ir::Origin;
+use crate::ir::OriginFile;
 
 /// The first bytes of every file.
 pub const MAGIC: &[u8] = b"ML\xEFR";
@@ -63,7 +63,7 @@ fn skew(file: impl std::fmt::Display, reader: impl std::fmt::Display) -> Error {
 
 impl<'a> Container<'a> {
     /// Takes the file apart.
-    pub fn read(origin: &'a Origin, bytes: &'a [u8]) -> Result<Self> {
+    pub fn read(origin: &'a OriginFile, bytes: &'a [u8]) -> Result<Self> {
         let mut file = Cursor::new(origin, bytes);
         if !bytes.starts_with(MAGIC) {
             return Err(file.error("this is no MLIR bytecode: it does not begin with `ML\\xEFR`"));

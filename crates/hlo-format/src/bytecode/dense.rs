@@ -1,15 +1,15 @@
 use jarrah_base::{DType, Literal, Result, Type};
 
 use super::wire::Cursor;
-use crate::ir::{Dense, Element, TensorTy};
+use crate::ir::{Dense, ElementTy, TensorTy};
 
 /// The dtype in which a literal holds elements.
-pub fn stored(element: &Element) -> Option<DType> {
+pub fn stored(element: &ElementTy) -> Option<DType> {
     match element {
-        Element::Number(dtype) => Some(*dtype),
-        Element::Index => Some(DType::I64),
-        Element::Quantized(quantized) => Some(quantized.storage),
-        Element::Tf32 | Element::Opaque(_) => None,
+        ElementTy::Number(dtype) => Some(*dtype),
+        ElementTy::Index => Some(DType::I64),
+        ElementTy::Quantized(quantized) => Some(quantized.storage),
+        ElementTy::Tf32 | ElementTy::Opaque(_) => None,
     }
 }
 

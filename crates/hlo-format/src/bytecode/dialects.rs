@@ -6,9 +6,9 @@ use super::builtin::{float, tensor_element};
 use super::decoder::Decoder;
 use super::enums::{self, Cases};
 use super::wire::{Buffer, Cursor};
-use crate::ir::{Attr, Attributes, Element, Field, Quantized, Structure, Ty};
+use crate::ir::{Attr, Attributes, ElementTy, Quantized, StructureAttr, StructureField, Ty};
 
-const F64: Element = Element::Number(DType::F64);
+const F64: ElementTy = ElementTy::Number(DType::F64);
 
 /// The enumerations of StableHLO, with their codes.
 const STABLEHLO_ENUMS: &[(u64, Cases)] = &[
@@ -39,15 +39,19 @@ const STRUCTS: &[(u64, &str)] = &[
 
 /// The structured attribute `name` with these fields, without those that say nothing.
 pub fn structured(name: &str, fields: impl IntoIterator<Item = (&'static str, Attr)>) -> Attr {
-    Structure::find(name).expect("invariant: it is one of the known structures").attr(fields)
+    StructureAttr::find(name).expect("invariant: it is one of the known structures").attr(fields)
 }
 
 /// The structured attribute `name` of integers and lists of them.
 pub fn numbers(name: &str, at: &mut Cursor<'_>) -> Result<Attr> {
-    let structure = Structure::find(name).expect("invariant: it is one of the known structures");
+    let structure = StructureAttr::find(name).expect("invariant: it is one of the known structures");
     let mut all = Vec::with_capacity(structure.fields.len());
     for &(part, field) in structure.fields {
-        let attr = if field == Field::Dims { Attr::i64s(at.signed_list()?) } else { Attr::i64(at.signed()?) };
+        let attr = if field == StructureField::Dims {
+            Attr::i64s(at.signed_list()?)
+        } else {
+            Attr::i64(at.signed()?)
+        };
         all.push((part, attr));
     }
     Ok(structure.attr(all))
@@ -55,11 +59,11 @@ pub fn numbers(name: &str, at: &mut Cursor<'_>) -> Result<Attr> {
 
 /// Writes a structured attribute of integers and lists of them.
 pub fn write_numbers(out: &mut Buffer, name: &str, fields: &Attributes) {
-    let structure = Structure::find(name).expect("invariant: it is one of the known structures");
+    let structure = StructureAttr::find(name).expect("invariant: it is one of the known structures");
     for &(part, field) in structure.fields {
         let attr = fields.get(part);
         match field {
-            Field::Dims => out.signed_list(&attr.and_then(Attr::integers).unwrap_or_default()),
+            StructureField::Dims => out.signed_list(&attr.and_then(Attr::integers).unwrap_or_default()),
             _ => out.signed(attr.and_then(Attr::integer).unwrap_or(0)),
         }
     }
@@ -183,7 +187,7 @@ fn quantized_head(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<(DType
     let flags = at.varint()?;
     let (storage, expressed) = (tensor_element(d, at)?, tensor_element(d, at)?);
     match (storage, expressed) {
-        (Element::Number(storage), Element::Number(expressed))
+        (ElementTy::Number(storage), ElementTy::Number(expressed))
             if storage.is_integer() && expressed.is_float() =>
         {
             Ok((unsigned_if(storage, flags & 1 == 0), expressed))
@@ -210,7 +214,7 @@ pub fn quantized(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Ty> {
         scales: vec![scale],
         zero_points: vec![zero_point],
     };
-    Ok(Ty::Scalar(Element::Quantized(Arc::new(ty))))
+    Ok(Ty::Scalar(ElementTy::Quantized(Arc::new(ty))))
 }
 
 pub fn quantized_per_axis(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Ty> {
@@ -223,7 +227,7 @@ pub fn quantized_per_axis(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Resul
         return Err(at.error(format!("{} scales, but {} zero points", scales.len(), zero_points.len())));
     }
     let ty = Quantized { storage, range, expressed, axis: Some(axis), scales, zero_points };
-    Ok(Ty::Scalar(Element::Quantized(Arc::new(ty))))
+    Ok(Ty::Scalar(ElementTy::Quantized(Arc::new(ty))))
 }
 
 /// The code and the cases of an enumeration of StableHLO or CHLO.

@@ -5,7 +5,7 @@ use jarrah_base::{DType, Literal, Type};
 use super::table::{Default, Field, Kind, Limit, Part, Row};
 use super::upgrade::is_default;
 use super::version::Version;
-use crate::ir::{Attr, Attributes, Dense, Element, Module, Op, TensorTy, Ty};
+use crate::ir::{Attr, Attributes, Dense, ElementTy, IrModule, Op, TensorTy, Ty};
 
 /// The attributes of an op in a version of the portable dialect.
 pub struct Portable {
@@ -116,15 +116,15 @@ fn default(default: Default, rank: usize) -> Option<Attr> {
         Default::EmptyDictionary => Attr::Dictionary(Attributes::default()),
         Default::EmptyTensor => Attr::i64s([]),
         Default::Ones => Attr::i64s(vec![1; rank]),
-        Default::Falses => Attr::Integers(Element::Number(DType::Bool), vec![0; rank]),
+        Default::Falses => Attr::Integers(ElementTy::Number(DType::Bool), vec![0; rank]),
         Default::ZeroPairs => {
             let dims = Some([Some(rank as u64), Some(2)].into_iter().collect());
-            let ty = TensorTy { dims, element: Element::Number(DType::I64), encoding: None };
+            let ty = TensorTy { dims, element: ElementTy::Number(DType::I64), encoding: None };
             Attr::Dense(Dense { value: Literal::zeros(Type::tensor(DType::I64, [rank, 2])).ok()?, ty })
         }
         Default::Precisions => Attr::Array(vec![Attr::Enum("stablehlo.precision", "DEFAULT"); 2]),
         Default::NoComparisonType => Attr::Enum("stablehlo.comparison_type", "NOTYPE"),
-        Default::OriginalApi => Attr::Integer(1, Element::Number(DType::I32)),
+        Default::OriginalApi => Attr::Integer(1, ElementTy::Number(DType::I32)),
         Default::ResultAccuracy => Attr::Struct("stablehlo.result_accuracy", Attributes::default()),
         Default::NoneType => Attr::Type(Ty::None),
     })
@@ -134,7 +134,7 @@ fn default(default: Default, rank: usize) -> Option<Attr> {
 ///
 /// # Errors
 /// The op needs a newer release.
-pub fn check(row: &Row, version: u8, target: Version, module: &Module, op: &Op) -> Result<(), String> {
+pub fn check(row: &Row, version: u8, target: Version, module: &IrModule, op: &Op) -> Result<(), String> {
     let one = || {
         let many = version < 2 && op.operands.len() != 1;
         if many { Err(format!("several operands need version {}", row.since[1])) } else { Ok(()) }

@@ -10,7 +10,7 @@ use super::version::Version;
 use super::wire::Buffer;
 use super::{dense, dialects, enums, scalars, vhlo};
 use crate::MAX_DEPTH;
-use crate::ir::{Attr, Attributes, Dense, Element, Loc, Quantized, TensorTy, Ty, strings};
+use crate::ir::{Attr, Attributes, Dense, ElementTy, Loc, Quantized, TensorTy, Ty, strings};
 
 /// Which encoding an attribute or a type gets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -249,7 +249,7 @@ impl Encoder {
                 out.varint(code::DICTIONARY);
                 self.entries(&mut out, all)?;
             }
-            Attr::Integers(Element::Number(dtype @ (DType::I64 | DType::Bool)), list) => {
+            Attr::Integers(ElementTy::Number(dtype @ (DType::I64 | DType::Bool)), list) => {
                 return self.portable(&Attr::Dense(list_tensor(*dtype, list)?));
             }
             Attr::Dense(dense) => {
@@ -396,7 +396,7 @@ impl Encoder {
                 out.varint(self.ty(Plain, ty)?);
             }
             Attr::Unit => out.varint(7),
-            Attr::Bool(b) => return self.plain(&Attr::Integer((*b).into(), Element::Number(DType::Bool))),
+            Attr::Bool(b) => return self.plain(&Attr::Integer((*b).into(), ElementTy::Number(DType::Bool))),
             Attr::Integer(n, element) => {
                 let ty = self.element(Plain, element)?;
                 out.varint(8);
@@ -410,7 +410,7 @@ impl Encoder {
                 float(&mut out, *x, element)?;
             }
             Attr::Integers(element, list) => {
-                let Element::Number(dtype) = *element else {
+                let ElementTy::Number(dtype) = *element else {
                     return Err(Error::input("an array of no numbers"));
                 };
                 let ty = self.element(Plain, element)?;
@@ -420,7 +420,7 @@ impl Encoder {
                 out.blob(list_literal(dtype, list)?.bytes());
             }
             Attr::Floats(element, list) => {
-                let Element::Number(dtype) = *element else {
+                let ElementTy::Number(dtype) = *element else {
                     return Err(Error::input("an array of no numbers"));
                 };
                 let ty = self.element(Plain, element)?;
@@ -441,7 +441,7 @@ impl Encoder {
             }
             Attr::Enum(name, case) if *name == enums::PROPAGATION_DIRECTION.name => {
                 let n = enums::PROPAGATION_DIRECTION.number(case).unwrap_or(0);
-                return self.plain(&Attr::Integer(n.into(), Element::Number(DType::I32)));
+                return self.plain(&Attr::Integer(n.into(), ElementTy::Number(DType::I32)));
             }
             Attr::Enum(name, case) => {
                 let (dialect, kind) = name.split_once('.').unwrap_or((name, ""));
@@ -521,20 +521,20 @@ impl Encoder {
     }
 
     /// The number of the type of an element.
-    fn element(&mut self, form: Form, element: &Element) -> Result<u64> {
+    fn element(&mut self, form: Form, element: &ElementTy) -> Result<u64> {
         let mut out = Buffer::default();
         let name = match element {
-            Element::Index => "index".to_owned(),
-            Element::Tf32 => "tf32".to_owned(),
-            Element::Quantized(quantized) => return self.quantized(form, quantized),
-            Element::Number(dtype) if dtype.is_complex() => {
-                let part = self.element(form, &Element::Number(dtype.real()))?;
+            ElementTy::Index => "index".to_owned(),
+            ElementTy::Tf32 => "tf32".to_owned(),
+            ElementTy::Quantized(quantized) => return self.quantized(form, quantized),
+            ElementTy::Number(dtype) if dtype.is_complex() => {
+                let part = self.element(form, &ElementTy::Number(dtype.real()))?;
                 out.varint(if form == Portable { vhlo::COMPLEX } else { 9 });
                 out.varint(part);
                 return Ok(self.type_(if form == Portable { "vhlo" } else { "builtin" }, true, out));
             }
-            Element::Number(dtype) => scalars::name(*dtype),
-            Element::Opaque(text) => match &**text {
+            ElementTy::Number(dtype) => scalars::name(*dtype),
+            ElementTy::Opaque(text) => match &**text {
                 "none" => return self.ty(form, &Ty::None),
                 text => return self.ty(form, &Ty::Opaque(text.into())),
             },
@@ -553,7 +553,7 @@ impl Encoder {
             (_, "f16") => out.varint(4),
             (_, "f32") => out.varint(5),
             (_, "f64") => out.varint(6),
-            (Element::Number(dtype), _) if dtype.is_integer() || *dtype == DType::Bool => {
+            (ElementTy::Number(dtype), _) if dtype.is_integer() || *dtype == DType::Bool => {
                 out.varint(0);
                 out.varint(u64::from(dtype.bits()) << 2 | if name.starts_with('u') { 2 } else { 0 });
             }
@@ -565,8 +565,8 @@ impl Encoder {
 
     fn quantized(&mut self, form: Form, quantized: &Quantized) -> Result<u64> {
         let signless = |dtype: DType| DType::from_name(&dtype.name().replacen('u', "i", 1)).unwrap_or(dtype);
-        let storage = self.element(form, &Element::Number(signless(quantized.storage)))?;
-        let expressed = self.element(form, &Element::Number(quantized.expressed))?;
+        let storage = self.element(form, &ElementTy::Number(signless(quantized.storage)))?;
+        let expressed = self.element(form, &ElementTy::Number(quantized.expressed))?;
         let signed = u64::from(quantized.storage.kind() == jarrah_base::ElementKind::Signed);
         let mut out = Buffer::default();
         out.varint(match (form, quantized.axis) {
@@ -767,17 +767,17 @@ fn extents(out: &mut Buffer, dims: &[Option<u64>]) {
 }
 
 /// An integer of a width that its type sets.
-fn integer(out: &mut Buffer, n: i128, element: &Element) {
+fn integer(out: &mut Buffer, n: i128, element: &ElementTy) {
     let bits = match element {
-        Element::Number(dtype) => dtype.bits(),
+        ElementTy::Number(dtype) => dtype.bits(),
         _ => 64,
     };
     let word = n as u64 & (u64::MAX >> (64 - bits.clamp(1, 64)));
     if bits <= 8 { out.byte(word as u8) } else { out.signed(word as i64) }
 }
 
-fn float(out: &mut Buffer, x: f64, element: &Element) -> Result<()> {
-    let Element::Number(dtype) = *element else { return Err(Error::input("a float of no number type")) };
+fn float(out: &mut Buffer, x: f64, element: &ElementTy) -> Result<()> {
+    let ElementTy::Number(dtype) = *element else { return Err(Error::input("a float of no number type")) };
     let value = Literal::full(Type::scalar(dtype), x)?;
     let mut word = [0; 8];
     let size = value.bytes().len().min(8);
@@ -801,7 +801,7 @@ fn list_literal(dtype: DType, list: &[i64]) -> Result<Literal> {
 /// A list as a tensor; one element stands for equal ones.
 fn list_tensor(dtype: DType, list: &[i64]) -> Result<Dense> {
     let dims = Some([Some(list.len() as u64)].into_iter().collect());
-    let ty = TensorTy { dims, element: Element::Number(dtype), encoding: None };
+    let ty = TensorTy { dims, element: ElementTy::Number(dtype), encoding: None };
     let value = match list {
         [first, rest @ ..] if rest.iter().all(|n| n == first) => {
             list_literal(dtype, &list[..1])?.reshape(&[])?

@@ -28,7 +28,7 @@ use jarrah_base::Result;
 
 pub use version::Version;
 
-use crate::ir::Module;
+use crate::ir::IrModule;
 
 /// Whether `bytes` begin as MLIR bytecode does.
 pub fn is_bytecode(bytes: &[u8]) -> bool {
@@ -39,7 +39,7 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// The bytes are malformed, of a newer version, or use what the tree cannot express; the error has the offset.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Module> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<IrModule> {
     read::module(name, bytes)
 }
 
@@ -47,6 +47,6 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Module> {
 ///
 /// # Errors
 /// An op, an attribute or a type came after `target`; the error says with which version.
-pub fn write(module: &Module, target: Version) -> Result<Vec<u8>> {
+pub fn write(module: &IrModule, target: Version) -> Result<Vec<u8>> {
     write::module(module, target)
 }

@@ -9,7 +9,7 @@ use super::table::Row;
 use super::wire::Cursor;
 use super::{enums, properties, upgrade};
 use crate::MAX_DEPTH;
-use crate::ir::{Attr, Attributes, Definition, Loc, Module, Op, Origin, Region, Ty, ValueId};
+use crate::ir::{Attr, Attributes, Definition, IrModule, Loc, Op, OriginFile, Region, Ty, ValueId};
 
 /// The bits of an op's mask: each says that the op has such a part.
 pub mod part {
@@ -25,13 +25,13 @@ pub mod part {
 pub const CAST: &str = "builtin.unrealized_conversion_cast";
 
 /// The module that the file holds.
-pub fn module(name: &str, bytes: &[u8]) -> Result<Module> {
-    let origin = Arc::new(Origin::binary(name));
+pub fn module(name: &str, bytes: &[u8]) -> Result<IrModule> {
+    let origin = Arc::new(OriginFile::binary(name));
     let file = Container::read(&origin, bytes)?;
     let mut reader = Reader {
         decoder: Decoder::new(&file, bytes.len()),
         names: vec![None; file.ops.len()],
-        module: Module::new(origin.clone()),
+        module: IrModule::new(origin.clone()),
         scopes: vec![Scope::default()],
         depth: 0,
     };
@@ -71,7 +71,7 @@ struct Name {
 struct Reader<'a, 'f> {
     decoder: Decoder<'a, 'f>,
     names: Vec<Option<Name>>,
-    module: Module,
+    module: IrModule,
     scopes: Vec<Scope>,
     depth: usize,
 }

@@ -1,6 +1,6 @@
 use jarrah_base::{DType, ElementKind};
 
-use crate::ir::{Element, Ty};
+use crate::ir::{ElementTy, Ty};
 
 /// MLIR's names of the floats, where they are not ours in capitals.
 const FLOATS: &[&str] = &[
@@ -22,10 +22,10 @@ const FLOATS: &[&str] = &[
 ];
 
 /// The element type that MLIR calls `name`.
-pub fn from_name(name: &str) -> Element {
+pub fn from_name(name: &str) -> ElementTy {
     let ours = match name {
-        "index" => return Element::Index,
-        "tf32" => return Element::Tf32,
+        "index" => return ElementTy::Index,
+        "tf32" => return ElementTy::Tf32,
         "i1" => Some(DType::Bool),
         _ if FLOATS.contains(&name) => DType::from_name(&name.to_ascii_lowercase()),
         _ => match name.strip_prefix("ui") {
@@ -34,8 +34,8 @@ pub fn from_name(name: &str) -> Element {
         },
     };
     match ours {
-        Some(dtype) => Element::Number(dtype),
-        None => Element::Opaque(name.into()),
+        Some(dtype) => ElementTy::Number(dtype),
+        None => ElementTy::Opaque(name.into()),
     }
 }
 
@@ -53,19 +53,19 @@ pub fn name(dtype: DType) -> String {
 }
 
 /// The element type that a type of its own stands for.
-pub fn element(ty: &Ty) -> Option<Element> {
+pub fn element(ty: &Ty) -> Option<ElementTy> {
     match ty {
         Ty::Scalar(element) => Some(element.clone()),
-        Ty::None => Some(Element::Opaque("none".into())),
-        Ty::Opaque(text) => Some(Element::Opaque(text.clone())),
+        Ty::None => Some(ElementTy::Opaque("none".into())),
+        Ty::Opaque(text) => Some(ElementTy::Opaque(text.clone())),
         _ => None,
     }
 }
 
 /// The type of complex numbers whose parts are of the type `part`.
-pub fn complex(part: &Element) -> Option<Element> {
+pub fn complex(part: &ElementTy) -> Option<ElementTy> {
     match part {
-        Element::Number(part) => part.complex().map(Element::Number),
+        ElementTy::Number(part) => part.complex().map(ElementTy::Number),
         _ => None,
     }
 }
@@ -78,7 +78,7 @@ mod tests {
     fn every_number_type_has_a_name_that_is_read_back() {
         for dtype in DType::ALL {
             if !dtype.is_complex() {
-                assert_eq!(from_name(&name(dtype)), Element::Number(dtype), "{dtype}");
+                assert_eq!(from_name(&name(dtype)), ElementTy::Number(dtype), "{dtype}");
             }
         }
     }

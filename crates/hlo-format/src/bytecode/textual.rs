@@ -4,7 +4,7 @@ use super::decoder::Value;
 use super::scalars;
 use super::wire::Cursor;
 use crate::assembly;
-use crate::ir::{Attr, Element, Ty};
+use crate::ir::{Attr, ElementTy, Ty};
 
 /// An attribute without a binary encoding, as its dialect prints it.
 pub fn attribute(text: &str, at: &Cursor<'_>) -> Result<Value> {
@@ -14,7 +14,7 @@ pub fn attribute(text: &str, at: &Cursor<'_>) -> Result<Value> {
 /// A type without a binary encoding, as its dialect prints it.
 pub fn ty(text: &str, at: &Cursor<'_>) -> Result<Ty> {
     match scalars::from_name(text) {
-        Element::Opaque(_) => match parse(text, at)? {
+        ElementTy::Opaque(_) => match parse(text, at)? {
             Attr::Type(ty) => Ok(ty),
             _ => Err(at.error(format!("`{text}` is no type"))),
         },

@@ -4,7 +4,7 @@ use jarrah_base::DType;
 
 use super::dialects;
 use super::table::{Default, Field, Kind, Part, Row, Spread};
-use crate::ir::{Attr, Attributes, Dense, Element};
+use crate::ir::{Attr, Attributes, Dense, ElementTy};
 
 /// How many elements a list of dimensions may have.
 const DIMENSIONS: usize = 1 << 12;
@@ -59,7 +59,7 @@ fn converted(field: &Field, attr: Attr) -> Option<(&'static str, Attr)> {
         (Kind::Same | Kind::ApiVersion, attr) => attr,
         (Kind::Integers, Attr::Dense(dense)) => Attr::i64s(dense.integers(DIMENSIONS)?),
         (Kind::Booleans, Attr::Dense(dense)) => {
-            Attr::Integers(Element::Number(DType::Bool), dense.integers(DIMENSIONS)?)
+            Attr::Integers(ElementTy::Number(DType::Bool), dense.integers(DIMENSIONS)?)
         }
         (Kind::Symbol, Attr::String(name)) => Attr::Symbol(vec![name]),
         (Kind::Symbols, Attr::Array(names)) => {

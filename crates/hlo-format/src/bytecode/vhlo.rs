@@ -9,7 +9,7 @@ use super::scalars;
 use super::version::Version;
 use super::wire::Cursor;
 use super::{dense, dialects};
-use crate::ir::{Attr, Element, TensorTy, Ty};
+use crate::ir::{Attr, ElementTy, TensorTy, Ty};
 
 /// The codes of attributes.
 pub mod code {
@@ -101,7 +101,7 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
     Ok(match code {
         code::ARRAY => Attr::Array(d.attrs(at)?),
         code::BOOLEAN => Attr::Bool(at.varint()? != 0),
-        code::API_VERSION => Attr::Integer(at.varint()?.into(), Element::Number(DType::I32)),
+        code::API_VERSION => Attr::Integer(at.varint()?.into(), ElementTy::Number(DType::I32)),
         code::DICTIONARY => Attr::Dictionary(d.named(at)?),
         code::FLOAT => {
             let element = tensor_element(d, at)?;

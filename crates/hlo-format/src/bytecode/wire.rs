@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Result};
 
-use crate::ir::Origin;
+use crate::ir::OriginFile;
 
 /// The byte that fills gaps before aligned data.
 const PADDING: u8 = 0xCB;
@@ -10,12 +10,12 @@ const PADDING: u8 = 0xCB;
 pub struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
-    origin: &'a Origin,
+    origin: &'a OriginFile,
 }
 
 impl<'a> Cursor<'a> {
     /// All of the file `origin`.
-    pub fn new(origin: &'a Origin, bytes: &'a [u8]) -> Self {
+    pub fn new(origin: &'a OriginFile, bytes: &'a [u8]) -> Self {
         Cursor { bytes, at: 0, origin }
     }
 
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn integers_read_as_they_are_written() {
-        let origin = Origin::default();
+        let origin = OriginFile::default();
         let values =
             (0..64).flat_map(|b| [1u64 << b, (1 << b) - 1, u64::MAX >> b, 0x0123_4567_89AB_CDEF >> b]);
         for n in values {
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_an_error() {
-        let origin = Origin::default();
+        let origin = OriginFile::default();
         for bytes in [&[][..], &[0, 1, 2], &[0x80, 1], &[4, 0]] {
             assert!(Cursor::new(&origin, bytes).varint().is_err());
         }

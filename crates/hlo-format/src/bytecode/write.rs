@@ -8,10 +8,10 @@ use super::table::Row;
 use super::version::Version;
 use super::wire::Buffer;
 use crate::MAX_DEPTH;
-use crate::ir::{Loc, Module, Op, Region, ValueId};
+use crate::ir::{IrModule, Loc, Op, Region, ValueId};
 
 /// The portable artifact of the module, for readers of the version `target`.
-pub fn module(module: &Module, target: Version) -> Result<Vec<u8>> {
+pub fn module(module: &IrModule, target: Version) -> Result<Vec<u8>> {
     for (bad, how) in [(target < Version::MINIMUM, "older"), (target.release() > Version::CURRENT, "newer")] {
         if bad {
             let (first, last) = (Version::MINIMUM, Version::CURRENT);
@@ -35,7 +35,7 @@ pub fn module(module: &Module, target: Version) -> Result<Vec<u8>> {
 
 struct Writer<'m> {
     encoder: Encoder,
-    module: &'m Module,
+    module: &'m IrModule,
     /// In which forms a value is used.
     wanted: Vec<[bool; 2]>,
     /// The numbers that a value has in both forms.

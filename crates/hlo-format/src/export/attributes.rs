@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::Literal;
 
-use crate::ir::{Attr, Attributes, Dense, Element, TensorTy};
+use crate::ir::{Attr, Attributes, Dense, ElementTy, TensorTy};
 
 /// `n : i64`.
 pub(super) fn integer(n: usize) -> Attr {
@@ -22,7 +22,7 @@ pub(super) fn signed(list: &[i64]) -> Attr {
 /// `dense<...>`, a splat where all elements are equal.
 pub(super) fn dense(value: &Literal) -> Attr {
     let dims = value.dims().into_iter().map(|d| Some(d as u64)).collect();
-    let ty = TensorTy { dims: Some(dims), element: Element::Number(value.dtype()), encoding: None };
+    let ty = TensorTy { dims: Some(dims), element: ElementTy::Number(value.dtype()), encoding: None };
     Attr::Dense(Dense { ty, value: value.splat().unwrap_or_else(|| value.clone()) })
 }
 

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal};
 use jarrah_hlo::Effects;
-use jarrah_hlo::host::{Attribute, Attributes as Fields, Config};
-use jarrah_hlo::ops::{Alias, CustomCall, Target, VmapMethod};
+use jarrah_hlo::host::{Attribute, CallAttributes as Fields, Config};
+use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 
 use super::attributes::{dense, integer, integers};
-use crate::ir::{Attr, Attributes, Element, Op};
+use crate::ir::{Attr, Attributes, ElementTy, Op};
 
 /// Order is written as an attribute: a token would have to pass through every loop and function on the way.
 pub(super) fn custom_call(op: &CustomCall, out: &mut Op) {
     let mut set = |name: &str, attr: Attr| out.attributes.set(name, attr);
     match &op.target {
-        Target::Named(name) => set("call_target_name", Attr::String(name.clone())),
-        Target::Function(function) => {
+        CallTarget::Named(name) => set("call_target_name", Attr::String(name.clone())),
+        CallTarget::Function(function) => {
             set("call_target_name", Attr::string(function.name()));
             set("jarrah.host_function", Attr::Bool(true));
         }
@@ -30,7 +30,7 @@ pub(super) fn custom_call(op: &CustomCall, out: &mut Op) {
             4
         }
     };
-    set("api_version", Attr::Integer(version.into(), Element::Number(DType::I32)));
+    set("api_version", Attr::Integer(version.into(), ElementTy::Number(DType::I32)));
     let stated = if op.effects.may_drop() { Effects::NONE } else { Effects::OBSERVED };
     if !stated.is_pure() {
         set("has_side_effect", Attr::Bool(true));
@@ -55,7 +55,7 @@ pub(super) fn custom_call(op: &CustomCall, out: &mut Op) {
     set("jarrah.vmap_method", Attr::string(method));
 }
 
-fn alias(alias: &Alias, results: usize) -> Attr {
+fn alias(alias: &OutputAlias, results: usize) -> Attr {
     let path: &[usize] = if results == 1 { &[] } else { &[alias.result] };
     let fields: [(&str, Attr); 3] = [
         ("output_tuple_indices", integers(path)),
@@ -82,8 +82,8 @@ fn scalar(x: &Literal) -> Attr {
     let dtype = x.dtype();
     match dtype {
         DType::Bool => Attr::Bool(x.get_i128(0) != 0),
-        _ if dtype.is_float() => Attr::Float(x.get_f64(0), Element::Number(dtype)),
-        _ if dtype.is_integer() => Attr::Integer(x.get_i128(0), Element::Number(dtype)),
+        _ if dtype.is_float() => Attr::Float(x.get_f64(0), ElementTy::Number(dtype)),
+        _ if dtype.is_integer() => Attr::Integer(x.get_i128(0), ElementTy::Number(dtype)),
         _ => dense(x),
     }
 }

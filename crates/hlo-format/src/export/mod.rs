@@ -18,13 +18,13 @@ use jarrah_base::work;
 use jarrah_hlo::Program;
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Attr, Attributes, Definition, Module, Op, Origin, Region, Ty};
+use crate::ir::{Attr, Attributes, Definition, IrModule, Op, OriginFile, Region, Ty};
 
 /// The module called `name` with these public functions; what they call follows as private functions, identical ones
 /// once.
-pub(crate) fn module(name: &str, functions: &[(&str, &Program)]) -> Module {
+pub(crate) fn module(name: &str, functions: &[(&str, &Program)]) -> IrModule {
     let mut exporter = Exporter {
-        module: Module::new(Arc::new(Origin::default())),
+        module: IrModule::new(Arc::new(OriginFile::default())),
         taken: functions.iter().map(|(name, _)| ((*name).to_owned(), 0)).collect(),
         by_address: FxHashMap::default(),
         by_content: FxHashMap::default(),
@@ -46,7 +46,7 @@ fn op(name: &'static str) -> Op {
 
 /// The state of an export: the module and the functions that are in it so far.
 struct Exporter<'p> {
-    module: Module,
+    module: IrModule,
     /// The names that functions have, each with the first number that may be free behind it.
     taken: FxHashMap<String, usize>,
     by_address: FxHashMap<*const Program, Arc<str>>,

@@ -2,13 +2,14 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
-    Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, CustomRule, Kernel,
-    KernelForm, LinearSolve, Matrices, NamedAxis, RaggedDot, RaggedKind, Remat, Rule, Saveable, Scan, Start,
+    Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, CustomRule,
+    GroupMatrices, Kernel, KernelForm, LinearSolve, NamedAxis, RaggedDot, RaggedKind, Remat, Rule, Saveable,
+    Scan, Start,
 };
 
 use super::Exporter;
 use super::attributes::{integer, integers};
-use crate::ir::{Attr, Attributes, Element, Op};
+use crate::ir::{Attr, Attributes, ElementTy, Op};
 
 impl<'p> Exporter<'p> {
     pub(super) fn scan(&mut self, op: &'p Scan, out: &mut Op) {
@@ -67,7 +68,7 @@ impl<'p> Exporter<'p> {
             out.attributes.set("arbitrary", integers(&arbitrary));
         }
         if let Some(flops) = op.flops {
-            out.attributes.set("flops", Attr::Integer(flops.into(), Element::Number(DType::U64)));
+            out.attributes.set("flops", Attr::Integer(flops.into(), ElementTy::Number(DType::U64)));
         }
         match op.form {
             KernelForm::Steps => {}
@@ -122,16 +123,16 @@ pub(super) fn named_axis(axis: &NamedAxis, out: &mut Op) {
 
 pub(super) fn ragged_dot(op: &RaggedDot, out: &mut Op) {
     let kind = match op.kind {
-        RaggedKind::Rows(Matrices::Plain) => "rows",
-        RaggedKind::Rows(Matrices::Transposed) => "rows_transposed",
-        RaggedKind::Rows(Matrices::Panels) => "rows_in_panels",
+        RaggedKind::Rows(GroupMatrices::Plain) => "rows",
+        RaggedKind::Rows(GroupMatrices::Transposed) => "rows_transposed",
+        RaggedKind::Rows(GroupMatrices::Panels) => "rows_in_panels",
         RaggedKind::Contracted => "contracted",
     };
     out.attributes.set("kind", Attr::string(kind));
 }
 
 pub(super) fn attention(op: &Attention, out: &mut Op) {
-    let number = |x: f64| Attr::Float(x, Element::Number(DType::F64));
+    let number = |x: f64| Attr::Float(x, ElementTy::Number(DType::F64));
     let list = |names: Vec<&str>| Attr::Array(names.into_iter().map(Attr::string).collect());
     let (kind, moves) = match op.kind {
         AttentionKind::Forward => ("forward", AttentionMoves::default()),

@@ -27,7 +27,7 @@ impl<'p> Exporter<'p> {
         let types = program.params().iter().map(|p| types::ty(p.ty));
         let args: Vec<ValueId> = types.map(|ty| self.module.value(ty, Default::default())).collect();
         let mut exporter = Exporter {
-            module: std::mem::replace(&mut self.module, crate::ir::Module::new(Default::default())),
+            module: std::mem::replace(&mut self.module, crate::ir::IrModule::new(Default::default())),
             taken: Default::default(),
             by_address: Default::default(),
             by_content: Default::default(),

@@ -1,9 +1,9 @@
 use jarrah_base::Type;
 
-use crate::ir::{Element, TensorTy, Ty};
+use crate::ir::{ElementTy, TensorTy, Ty};
 
 /// The type as the tree has it.
 pub(super) fn ty(ty: Type) -> Ty {
     let dims = ty.extents().map(|extent| Some(extent as u64)).collect();
-    Ty::Tensor(TensorTy { dims: Some(dims), element: Element::Number(ty.dtype()), encoding: None })
+    Ty::Tensor(TensorTy { dims: Some(dims), element: ElementTy::Number(ty.dtype()), encoding: None })
 }

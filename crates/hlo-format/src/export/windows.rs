@@ -9,7 +9,7 @@ use jarrah_hlo::ops::{Convolution, ReducePrecision, ReduceWindow, Reducer, Windo
 use super::Exporter;
 use super::attributes::{dense, integer, integers};
 use super::block::Block;
-use crate::ir::{Attr, Attributes, Element, Op};
+use crate::ir::{Attr, Attributes, ElementTy, Op};
 use crate::templates;
 
 impl<'p> Exporter<'p> {
@@ -51,7 +51,7 @@ impl<'p> Exporter<'p> {
 }
 
 pub(super) fn reduce_precision(op: &ReducePrecision, out: &mut Op) {
-    let bits = |n: u32| Attr::Integer(n.into(), Element::Number(DType::I32));
+    let bits = |n: u32| Attr::Integer(n.into(), ElementTy::Number(DType::I32));
     out.attributes.set("exponent_bits", bits(op.exponent_bits));
     out.attributes.set("mantissa_bits", bits(op.mantissa_bits));
 }
@@ -77,7 +77,7 @@ pub(super) fn convolution(op: &Convolution, out: &mut Op) {
     out.attributes.set("padding", padding(&op.low, &op.high));
     out.attributes.set("lhs_dilation", integers(&op.lhs_dilations));
     out.attributes.set("rhs_dilation", integers(&op.rhs_dilations));
-    out.attributes.set("window_reversal", Attr::Integers(Element::Number(DType::Bool), flags));
+    out.attributes.set("window_reversal", Attr::Integers(ElementTy::Number(DType::Bool), flags));
     out.attributes.set("dimension_numbers", Attr::Struct("stablehlo.conv", fields));
     out.attributes.set("feature_group_count", integer(op.feature_groups));
     out.attributes.set("batch_group_count", integer(op.batch_groups));

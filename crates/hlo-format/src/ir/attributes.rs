@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::Literal;
 
-use super::types::{Element, TensorTy, Ty};
+use super::types::{ElementTy, TensorTy, Ty};
 
 /// An attribute, as MLIR has it.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,9 +12,9 @@ pub enum Attr {
     /// `true`, `false`.
     Bool(bool),
     /// `3 : i64`.
-    Integer(i128, Element),
+    Integer(i128, ElementTy),
     /// `1.5 : f32`: the value, exact in the type.
-    Float(f64, Element),
+    Float(f64, ElementTy),
     /// `"text"`.
     String(Arc<str>),
     /// A type.
@@ -26,9 +26,9 @@ pub enum Attr {
     /// `{...}`.
     Dictionary(Attributes),
     /// `array<i64: 1, 2>`; truth values are 0 and 1.
-    Integers(Element, Vec<i64>),
+    Integers(ElementTy, Vec<i64>),
     /// `array<f32: 1.0>`.
-    Floats(Element, Vec<f64>),
+    Floats(ElementTy, Vec<f64>),
     /// `dense<...> : tensor<...>`.
     Dense(Dense),
     /// `#stablehlo<precision HIGHEST>`: `stablehlo.precision` and `HIGHEST`.
@@ -135,12 +135,12 @@ impl Attr {
 
     /// `n : i64`.
     pub fn i64(n: i64) -> Attr {
-        Attr::Integer(n.into(), Element::Number(jarrah_base::DType::I64))
+        Attr::Integer(n.into(), ElementTy::Number(jarrah_base::DType::I64))
     }
 
     /// `array<i64: ...>`.
     pub fn i64s(list: impl IntoIterator<Item = i64>) -> Attr {
-        Attr::Integers(Element::Number(jarrah_base::DType::I64), list.into_iter().collect())
+        Attr::Integers(ElementTy::Number(jarrah_base::DType::I64), list.into_iter().collect())
     }
 
     /// The integer, if it is one.

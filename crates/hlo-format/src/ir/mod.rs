@@ -30,9 +30,9 @@ pub use attributes::{Attr, Attributes, Dense};
 pub use definitions::Definition;
 pub(crate) use enums::find as find_enum;
 pub use location::Loc;
-pub use signature::{Kind, Signature, Slot};
-pub use structs::{Field, Structure};
-pub use types::{Element, Quantized, TensorTy, Ty};
+pub use signature::{AttrKind, Signature, Slot};
+pub use structs::{StructureAttr, StructureField};
+pub use types::{ElementTy, Quantized, TensorTy, Ty};
 
 /// A value of a module: an argument of a region, or a result of an op.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -61,9 +61,9 @@ pub struct ValueData {
 
 /// A file's content: a `builtin.module`, and the values of all that it holds.
 #[derive(Clone, Debug)]
-pub struct Module {
+pub struct IrModule {
     /// Where it was read from.
-    pub origin: Arc<Origin>,
+    pub origin: Arc<OriginFile>,
     /// The `builtin.module`.
     pub op: Op,
     values: Vec<ValueData>,
@@ -99,21 +99,21 @@ pub struct Region {
 
 /// The file that a module was read from, so that errors can say where.
 #[derive(Clone, Debug, Default)]
-pub struct Origin {
+pub struct OriginFile {
     name: String,
     lines: Vec<usize>,
 }
 
-impl Origin {
+impl OriginFile {
     /// The text `body` of the file `name`.
-    pub fn text(name: &str, body: &str) -> Origin {
+    pub fn text(name: &str, body: &str) -> OriginFile {
         let ends = body.match_indices('\n').map(|(i, _)| i + 1);
-        Origin { name: name.to_owned(), lines: std::iter::once(0).chain(ends).collect() }
+        OriginFile { name: name.to_owned(), lines: std::iter::once(0).chain(ends).collect() }
     }
 
     /// The binary file `name`.
-    pub fn binary(name: &str) -> Origin {
-        Origin { name: name.to_owned(), lines: Vec::new() }
+    pub fn binary(name: &str) -> OriginFile {
+        OriginFile { name: name.to_owned(), lines: Vec::new() }
     }
 
     /// The name of the file.
@@ -145,13 +145,13 @@ impl Origin {
     }
 }
 
-impl Module {
+impl IrModule {
     /// A module without ops.
-    pub fn new(origin: Arc<Origin>) -> Module {
+    pub fn new(origin: Arc<OriginFile>) -> IrModule {
         let definition = Definition::find("builtin.module").expect("invariant: modules are defined");
         let mut op = Op::new(definition, 0);
         op.regions.push(Region::default());
-        Module { origin, op, values: Vec::new() }
+        IrModule { origin, op, values: Vec::new() }
     }
 
     /// A new value.

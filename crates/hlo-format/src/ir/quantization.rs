@@ -4,10 +4,10 @@ use std::slice;
 
 use jarrah_base::{DType, Result};
 
-use super::{Attr, Element, Module, Op, Quantized, TensorTy, Ty, ValueId};
+use super::{Attr, ElementTy, IrModule, Op, Quantized, TensorTy, Ty, ValueId};
 
 /// Checks the quantized types of an op.
-pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
+pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
     let tensors = || op.operands.iter().chain(&op.results).filter_map(|&v| module.ty(v).tensor());
     if !tensors().any(|ty| quantized(ty).is_some()) {
         return Ok(());
@@ -55,7 +55,7 @@ pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
 
 fn quantized(ty: &TensorTy) -> Option<&Quantized> {
     match &ty.element {
-        Element::Quantized(quantized) => Some(quantized),
+        ElementTy::Quantized(quantized) => Some(quantized),
         _ => None,
     }
 }
@@ -201,7 +201,7 @@ fn product(x: &TensorTy, y: &TensorTy, z: &TensorTy) -> Option<String> {
         }
         (Some(_), Some(_)) => return None,
         (None, None) => {
-            let real = Element::Number(right.expressed);
+            let real = ElementTy::Number(right.expressed);
             if x.element == real && z.element == real {
                 return None;
             }
@@ -244,7 +244,7 @@ fn contraction(op: &Op, rhs: &TensorTy) -> Option<String> {
 fn quantize(x: &TensorTy, y: &TensorTy) -> Option<String> {
     let to = quantized(y)?.expressed;
     let from = match &x.element {
-        Element::Number(dtype) => *dtype,
+        ElementTy::Number(dtype) => *dtype,
         _ => quantized(x)?.expressed,
     };
     (from != to).then(|| format!("the result stands for {to}, the operand for {from}"))

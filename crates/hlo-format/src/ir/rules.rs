@@ -2,10 +2,10 @@
 
 use jarrah_base::{DType, Result};
 
-use super::{Attr, Attributes, Element, Module, Op, Region, TensorTy, Ty, ValueId};
+use super::{Attr, Attributes, ElementTy, IrModule, Op, Region, TensorTy, Ty, ValueId};
 
 /// Checks the constraints of an op that do not concern shapes.
-pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
+pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
     let wrong = match op.name() {
         "func.func" => unknown_type(op.attr("function_type")),
         "chlo.scan" => scan(module, op),
@@ -93,14 +93,14 @@ fn precision(op: &Op) -> Option<String> {
 }
 
 /// Rounded operands, where sums are taken in, and how many products stand for one.
-const ALGORITHMS: &[(Element, Element, &[i64])] = &[
-    (Element::Number(DType::F16), Element::Number(DType::F16), &[1]),
-    (Element::Number(DType::F16), Element::Number(DType::F32), &[1]),
-    (Element::Number(DType::BF16), Element::Number(DType::BF16), &[1]),
-    (Element::Number(DType::BF16), Element::Number(DType::F32), &[1, 3, 6, 9]),
-    (Element::Tf32, Element::Number(DType::F32), &[1, 3]),
-    (Element::Number(DType::F32), Element::Number(DType::F32), &[1]),
-    (Element::Number(DType::F64), Element::Number(DType::F64), &[1]),
+const ALGORITHMS: &[(ElementTy, ElementTy, &[i64])] = &[
+    (ElementTy::Number(DType::F16), ElementTy::Number(DType::F16), &[1]),
+    (ElementTy::Number(DType::F16), ElementTy::Number(DType::F32), &[1]),
+    (ElementTy::Number(DType::BF16), ElementTy::Number(DType::BF16), &[1]),
+    (ElementTy::Number(DType::BF16), ElementTy::Number(DType::F32), &[1, 3, 6, 9]),
+    (ElementTy::Tf32, ElementTy::Number(DType::F32), &[1, 3]),
+    (ElementTy::Number(DType::F32), ElementTy::Number(DType::F32), &[1]),
+    (ElementTy::Number(DType::F64), ElementTy::Number(DType::F64), &[1]),
 ];
 
 fn dot_algorithm(fields: &Attributes) -> Option<String> {
@@ -117,11 +117,11 @@ fn dot_algorithm(fields: &Attributes) -> Option<String> {
     let sum = element("accumulation_type")?;
     let products = number("num_primitive_operations");
     let imprecise = fields.get("allow_imprecise_accumulation").and_then(Attr::integer).unwrap_or(0) != 0;
-    let eighth = |e: &Element| matches!(e, Element::Number(d) if d.is_float() && d.bits() == 8);
+    let eighth = |e: &ElementTy| matches!(e, ElementTy::Number(d) if d.is_float() && d.bits() == 8);
     let known = if sides.iter().all(|e| eighth(e)) {
-        *sum == Element::Number(DType::F32) && products == 1
+        *sum == ElementTy::Number(DType::F32) && products == 1
     } else {
-        let listed = |(side, total, counts): &(Element, Element, &[i64])| {
+        let listed = |(side, total, counts): &(ElementTy, ElementTy, &[i64])| {
             sides.iter().all(|e| *e == side) && sum == total && counts.contains(&products)
         };
         !imprecise && ALGORITHMS.iter().any(listed)
@@ -151,14 +151,14 @@ fn all_reduce(op: &Op) -> Option<String> {
 }
 
 /// The operand `index` has rank `expected`.
-fn rank(module: &Module, op: &Op, index: usize, expected: usize) -> Option<String> {
+fn rank(module: &IrModule, op: &Op, index: usize, expected: usize) -> Option<String> {
     let rank = module.ty(*op.operands.get(index)?).tensor()?.dims.as_ref()?.len();
     (rank != expected).then(|| format!("operand {index} has rank {rank}, {expected} is expected"))
 }
 
-fn floats(module: &Module, op: &Op) -> Option<String> {
+fn floats(module: &IrModule, op: &Op) -> Option<String> {
     match module.ty(*op.operands.first()?).tensor()?.element {
-        Element::Number(dtype) if !dtype.is_float() => {
+        ElementTy::Number(dtype) if !dtype.is_float() => {
             Some(format!("the operand has elements of type {dtype}, floats are expected"))
         }
         _ => None,
@@ -166,18 +166,18 @@ fn floats(module: &Module, op: &Op) -> Option<String> {
 }
 
 /// The value has the element type of the result.
-fn constant_like(module: &Module, op: &Op) -> Option<String> {
+fn constant_like(module: &IrModule, op: &Op) -> Option<String> {
     let result = &module.ty(*op.results.first()?).tensor()?.element;
     let fits = match op.attr("value")? {
         Attr::Float(_, element) | Attr::Integer(_, element) => element == result,
-        Attr::Bool(_) => *result == Element::Number(DType::Bool),
+        Attr::Bool(_) => *result == ElementTy::Number(DType::Bool),
         _ => true,
     };
     (!fits).then(|| "the value has another type than the elements of the result".into())
 }
 
 /// All axes in their order, and a region over scalars of the operands' element types.
-fn map(module: &Module, op: &Op) -> Option<String> {
+fn map(module: &IrModule, op: &Op) -> Option<String> {
     let types: Vec<&TensorTy> = op.operands.iter().filter_map(|&v| module.ty(v).tensor()).collect();
     let rank = types.iter().find_map(|t| t.dims.as_ref()).map(|d| d.len());
     let axes = op.attr("dimensions").and_then(Attr::integers)?;
@@ -193,7 +193,7 @@ fn map(module: &Module, op: &Op) -> Option<String> {
 }
 
 fn is_quantized(ty: &TensorTy) -> bool {
-    matches!(ty.element, Element::Quantized(_))
+    matches!(ty.element, ElementTy::Quantized(_))
 }
 
 /// `N` pairs.
@@ -204,7 +204,7 @@ fn padding(op: &Op) -> Option<String> {
     (!pairs).then(|| "padding is no list of pairs, a tensor<Nx2xi64> is expected".into())
 }
 
-fn select_and_scatter(module: &Module, op: &Op) -> Option<String> {
+fn select_and_scatter(module: &IrModule, op: &Op) -> Option<String> {
     let windows = op.attr("window_dimensions").and_then(Attr::integers).map_or(0, |l| l.len());
     let &[operand, _, init] = &op.operands[..] else { return None };
     let rank = module.ty(operand).tensor()?.dims.as_ref().map(|d| d.len());
@@ -224,7 +224,7 @@ fn select_and_scatter(module: &Module, op: &Op) -> Option<String> {
 /// The body of a reduction takes and returns tensors that the elements of the operands and the initial values can be
 /// promoted to: of the same kind and, but for floats, no narrower.
 fn promotable(
-    module: &Module,
+    module: &IrModule,
     body: Option<&Region>,
     inputs: &[ValueId],
     inits: &[ValueId],
@@ -237,7 +237,7 @@ fn promotable(
     for (what, from) in [("operand", inputs), ("initial value", inits)] {
         for (i, (&value, &arg)) in from.iter().zip(&body.args).enumerate() {
             let Some((x, a)) = module.ty(value).tensor().zip(module.ty(arg).tensor()) else { continue };
-            if let (Element::Number(x), Element::Number(a)) = (&x.element, &a.element)
+            if let (ElementTy::Number(x), ElementTy::Number(a)) = (&x.element, &a.element)
                 && !widens(*x, *a)
             {
                 return Some(format!(
@@ -258,7 +258,7 @@ fn widens(from: DType, to: DType) -> bool {
 }
 
 /// Checks that the region takes the carried values as they are, and the inputs without the scanned axis.
-fn scan(module: &Module, op: &Op) -> Option<String> {
+fn scan(module: &IrModule, op: &Op) -> Option<String> {
     let inputs = *op.attr("operandSegmentSizes").and_then(Attr::integers)?.first()?;
     let axis = op.attr("dimension").and_then(Attr::integer)?;
     let length = op.attr("scan_dim_size").and_then(Attr::integer);

@@ -1,10 +1,10 @@
 use rustc_hash::FxHashMap;
 
-use super::{Attr, Module, Op, Region, ValueId};
+use super::{Attr, IrModule, Op, Region, ValueId};
 
-impl Module {
+impl IrModule {
     /// Whether both say the same, wherever they were read from and however values are numbered; locations do not count.
-    pub fn same(&self, other: &Module) -> bool {
+    pub fn same(&self, other: &IrModule) -> bool {
         Comparison { left: self, right: other, pairs: FxHashMap::default() }.ops(&self.op, &other.op)
     }
 
@@ -16,8 +16,8 @@ impl Module {
 }
 
 struct Comparison<'m> {
-    left: &'m Module,
-    right: &'m Module,
+    left: &'m IrModule,
+    right: &'m IrModule,
     /// Which value on the right stands for one on the left.
     pairs: FxHashMap<ValueId, ValueId>,
 }

@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Result};
 
-use super::{Attr, Definition, Element, Module, Op, TensorTy, Ty};
+use super::{Attr, Definition, ElementTy, IrModule, Op, TensorTy, Ty};
 
 /// Whether a value of one type may stand where the other is expected.
 pub(super) fn compatible(a: &Ty, b: &Ty) -> bool {
@@ -18,12 +18,12 @@ pub(super) fn compatible(a: &Ty, b: &Ty) -> bool {
 /// Whether this is `tensor<i1>`.
 pub(super) fn is_predicate(ty: &Ty) -> bool {
     let Ty::Tensor(t) = ty else { return false };
-    t.element == Element::Number(DType::Bool) && t.dims.as_ref().is_none_or(|d| d.is_empty())
+    t.element == ElementTy::Number(DType::Bool) && t.dims.as_ref().is_none_or(|d| d.is_empty())
 }
 
 /// Equal element types, where a quantized one stands for any: what it may be is said by each op's meaning.
-fn elements_fit(a: &Element, b: &Element) -> bool {
-    a == b || matches!(a, Element::Quantized(_)) || matches!(b, Element::Quantized(_))
+fn elements_fit(a: &ElementTy, b: &ElementTy) -> bool {
+    a == b || matches!(a, ElementTy::Quantized(_)) || matches!(b, ElementTy::Quantized(_))
 }
 
 fn extents_fit(a: &TensorTy, b: &TensorTy) -> bool {
@@ -106,7 +106,7 @@ const KEEPS_RANK: &[&str] = &[
 ];
 
 /// Checks that the types of an op fit together.
-pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
+pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
     let name = op.name();
     let wrong = |message: String| Err(module.error(op, message));
     let tensor = |v: &super::ValueId| module.ty(*v).tensor();
@@ -125,7 +125,7 @@ pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
             return wrong("operands and results have different element types".into());
         }
         if matches!(name, "stablehlo.compare" | "stablehlo.is_finite")
-            && results.iter().any(|r| r.element != Element::Number(DType::Bool))
+            && results.iter().any(|r| r.element != ElementTy::Number(DType::Bool))
         {
             return wrong("the elements of the result are i1".into());
         }
@@ -164,7 +164,7 @@ pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
     }
 }
 
-fn without_operands(module: &Module, op: &Op, results: &[&TensorTy]) -> Result<()> {
+fn without_operands(module: &IrModule, op: &Op, results: &[&TensorTy]) -> Result<()> {
     if op.name() == "stablehlo.iota"
         && let [result] = results
         && let (Some(dims), Some(axis)) = (&result.dims, op.attr("iota_dimension").and_then(Attr::integer))
@@ -175,9 +175,9 @@ fn without_operands(module: &Module, op: &Op, results: &[&TensorTy]) -> Result<(
     Ok(())
 }
 
-fn select(module: &Module, op: &Op, operands: &[&TensorTy], result: &TensorTy) -> Result<()> {
+fn select(module: &IrModule, op: &Op, operands: &[&TensorTy], result: &TensorTy) -> Result<()> {
     let [predicate, on_true, on_false] = operands else { return Ok(()) };
-    if predicate.element != Element::Number(DType::Bool) {
+    if predicate.element != ElementTy::Number(DType::Bool) {
         return Err(module.error(op, "the predicate has elements of type i1"));
     }
     let scalar = predicate.dims.as_ref().is_some_and(|d| d.is_empty());
@@ -188,7 +188,7 @@ fn select(module: &Module, op: &Op, operands: &[&TensorTy], result: &TensorTy) -
     Ok(())
 }
 
-fn broadcast(module: &Module, op: &Op, operand: &TensorTy, result: &TensorTy) -> Result<()> {
+fn broadcast(module: &IrModule, op: &Op, operand: &TensorTy, result: &TensorTy) -> Result<()> {
     let axes = op.attr("broadcast_dimensions").and_then(Attr::integers).unwrap_or_default();
     let (Some(from), Some(to)) = (&operand.dims, &result.dims) else { return Ok(()) };
     if axes.len() != from.len() {
@@ -211,7 +211,7 @@ fn broadcast(module: &Module, op: &Op, operand: &TensorTy, result: &TensorTy) ->
     Ok(())
 }
 
-fn transpose(module: &Module, op: &Op, operand: &TensorTy, result: &TensorTy) -> Result<()> {
+fn transpose(module: &IrModule, op: &Op, operand: &TensorTy, result: &TensorTy) -> Result<()> {
     let permutation = op.attr("permutation").and_then(Attr::integers).unwrap_or_default();
     let (Some(from), Some(to)) = (&operand.dims, &result.dims) else { return Ok(()) };
     let mut sorted = permutation.clone();
@@ -225,7 +225,7 @@ fn transpose(module: &Module, op: &Op, operand: &TensorTy, result: &TensorTy) ->
     Ok(())
 }
 
-fn lengths(module: &Module, op: &Op, names: &[&str], rank: Option<usize>) -> Result<()> {
+fn lengths(module: &IrModule, op: &Op, names: &[&str], rank: Option<usize>) -> Result<()> {
     for name in names {
         let length = op.attr(name).and_then(Attr::integers).unwrap_or_default().len();
         if rank.is_some_and(|r| r != length) {

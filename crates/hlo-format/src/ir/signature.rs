@@ -1,4 +1,4 @@
-use super::{Attr, Element, Op, Structure, Ty};
+use super::{Attr, ElementTy, Op, StructureAttr, Ty};
 use jarrah_base::DType;
 
 /// The operands, results, regions and attributes that an op may have.
@@ -20,14 +20,14 @@ pub struct Slot {
     /// Its name.
     pub name: &'static str,
     /// The kind of attribute that is allowed.
-    pub kind: Kind,
+    pub kind: AttrKind,
     /// Whether it may be absent.
     pub optional: bool,
 }
 
 /// The kinds of attributes that ops have.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Kind {
+pub enum AttrKind {
     /// Anything.
     Any,
     /// `unit`.
@@ -57,7 +57,7 @@ pub enum Kind {
     /// `stablehlo.comparison_direction`: a word out of a list.
     Enum(&'static str),
     /// `stablehlo.gather`: named fields.
-    Struct(&'static Structure),
+    Struct(&'static StructureAttr),
     /// `#sdy.sharding`, `#sdy<manual_axes`: another dialect's attribute, whose text begins so.
     Text(&'static str),
 }
@@ -80,7 +80,11 @@ impl Signature {
         for row in attributes.split(", ").filter(|a| !a.is_empty()) {
             let (name, kind) = row.split_once(": ").expect("invariant: every attribute has a kind");
             let required = kind.trim_end_matches('?');
-            signature.attributes.push(Slot { name, kind: Kind::read(required), optional: required != kind });
+            signature.attributes.push(Slot {
+                name,
+                kind: AttrKind::read(required),
+                optional: required != kind,
+            });
         }
         signature
     }
@@ -112,32 +116,32 @@ impl Signature {
     }
 }
 
-impl Kind {
-    fn read(text: &'static str) -> Kind {
+impl AttrKind {
+    fn read(text: &'static str) -> AttrKind {
         match text {
-            "any" => Kind::Any,
-            "unit" => Kind::Unit,
-            "bool" => Kind::Bool,
-            "string" => Kind::String,
-            "symbol" => Kind::Symbol,
-            "type" => Kind::Type,
-            "array" => Kind::Array,
-            "dictionary" => Kind::Dictionary,
-            "i64s" => Kind::Integers(DType::I64),
-            "i32s" => Kind::Integers(DType::I32),
-            "bools" => Kind::Integers(DType::Bool),
-            "dense" => Kind::Dense,
-            "i64 dense" => Kind::DenseIntegers,
-            "i64" => Kind::Integer(DType::I64),
-            "i32" => Kind::Integer(DType::I32),
-            "ui64" => Kind::Integer(DType::U64),
-            "ui32" => Kind::Integer(DType::U32),
-            "f32" => Kind::Float(DType::F32),
-            "f64" => Kind::Float(DType::F64),
-            _ if text.starts_with('#') => Kind::Text(text),
-            _ => match Structure::find(text) {
-                Some(structure) => Kind::Struct(structure),
-                None => Kind::Enum(super::enums::find(text).expect("invariant: every kind is known").0),
+            "any" => AttrKind::Any,
+            "unit" => AttrKind::Unit,
+            "bool" => AttrKind::Bool,
+            "string" => AttrKind::String,
+            "symbol" => AttrKind::Symbol,
+            "type" => AttrKind::Type,
+            "array" => AttrKind::Array,
+            "dictionary" => AttrKind::Dictionary,
+            "i64s" => AttrKind::Integers(DType::I64),
+            "i32s" => AttrKind::Integers(DType::I32),
+            "bools" => AttrKind::Integers(DType::Bool),
+            "dense" => AttrKind::Dense,
+            "i64 dense" => AttrKind::DenseIntegers,
+            "i64" => AttrKind::Integer(DType::I64),
+            "i32" => AttrKind::Integer(DType::I32),
+            "ui64" => AttrKind::Integer(DType::U64),
+            "ui32" => AttrKind::Integer(DType::U32),
+            "f32" => AttrKind::Float(DType::F32),
+            "f64" => AttrKind::Float(DType::F64),
+            _ if text.starts_with('#') => AttrKind::Text(text),
+            _ => match StructureAttr::find(text) {
+                Some(structure) => AttrKind::Struct(structure),
+                None => AttrKind::Enum(super::enums::find(text).expect("invariant: every kind is known").0),
             },
         }
     }
@@ -145,22 +149,24 @@ impl Kind {
     /// Whether `attr` is of this kind.
     pub fn admits(self, attr: &Attr) -> bool {
         match (self, attr) {
-            (Kind::Any, _)
-            | (Kind::Unit, Attr::Unit)
-            | (Kind::Bool, Attr::Bool(_))
-            | (Kind::String, Attr::String(_))
-            | (Kind::Symbol, Attr::Symbol(_))
-            | (Kind::Type, Attr::Type(_))
-            | (Kind::Array, Attr::Array(_))
-            | (Kind::Dictionary, Attr::Dictionary(_))
-            | (Kind::Dense, Attr::Dense(_)) => true,
-            (Kind::Integer(t), Attr::Integer(_, element))
-            | (Kind::Float(t), Attr::Float(_, element))
-            | (Kind::Integers(t), Attr::Integers(element, _)) => *element == Element::Number(t),
-            (Kind::DenseIntegers, Attr::Dense(dense)) => dense.ty.element == Element::Number(DType::I64),
-            (Kind::Enum(kind), Attr::Enum(name, _)) => kind == *name,
-            (Kind::Struct(structure), Attr::Struct(name, _)) => structure.name == *name,
-            (Kind::Text(start), Attr::Opaque(text)) => text.starts_with(start),
+            (AttrKind::Any, _)
+            | (AttrKind::Unit, Attr::Unit)
+            | (AttrKind::Bool, Attr::Bool(_))
+            | (AttrKind::String, Attr::String(_))
+            | (AttrKind::Symbol, Attr::Symbol(_))
+            | (AttrKind::Type, Attr::Type(_))
+            | (AttrKind::Array, Attr::Array(_))
+            | (AttrKind::Dictionary, Attr::Dictionary(_))
+            | (AttrKind::Dense, Attr::Dense(_)) => true,
+            (AttrKind::Integer(t), Attr::Integer(_, element))
+            | (AttrKind::Float(t), Attr::Float(_, element))
+            | (AttrKind::Integers(t), Attr::Integers(element, _)) => *element == ElementTy::Number(t),
+            (AttrKind::DenseIntegers, Attr::Dense(dense)) => {
+                dense.ty.element == ElementTy::Number(DType::I64)
+            }
+            (AttrKind::Enum(kind), Attr::Enum(name, _)) => kind == *name,
+            (AttrKind::Struct(structure), Attr::Struct(name, _)) => structure.name == *name,
+            (AttrKind::Text(start), Attr::Opaque(text)) => text.starts_with(start),
             _ => false,
         }
     }
@@ -168,22 +174,22 @@ impl Kind {
     /// The kind of attribute, in words for an error message.
     pub fn describe(self) -> String {
         match self {
-            Kind::Any => "an attribute".into(),
-            Kind::Unit => "a name without a value".into(),
-            Kind::Bool => "`true` or `false`".into(),
-            Kind::Integer(t) => format!("an integer of type {t}"),
-            Kind::Float(t) => format!("a number of type {t}"),
-            Kind::String => "a string".into(),
-            Kind::Symbol => "a symbol".into(),
-            Kind::Type => "a type".into(),
-            Kind::Array => "a list of attributes".into(),
-            Kind::Dictionary => "a dictionary".into(),
-            Kind::Integers(t) => format!("a list of {t}"),
-            Kind::Dense => "a tensor".into(),
-            Kind::DenseIntegers => "a tensor of i64".into(),
-            Kind::Enum(name) => format!("a #{name}"),
-            Kind::Struct(structure) => format!("a #{}", structure.name),
-            Kind::Text(start) => format!("an attribute {start}"),
+            AttrKind::Any => "an attribute".into(),
+            AttrKind::Unit => "a name without a value".into(),
+            AttrKind::Bool => "`true` or `false`".into(),
+            AttrKind::Integer(t) => format!("an integer of type {t}"),
+            AttrKind::Float(t) => format!("a number of type {t}"),
+            AttrKind::String => "a string".into(),
+            AttrKind::Symbol => "a symbol".into(),
+            AttrKind::Type => "a type".into(),
+            AttrKind::Array => "a list of attributes".into(),
+            AttrKind::Dictionary => "a dictionary".into(),
+            AttrKind::Integers(t) => format!("a list of {t}"),
+            AttrKind::Dense => "a tensor".into(),
+            AttrKind::DenseIntegers => "a tensor of i64".into(),
+            AttrKind::Enum(name) => format!("a #{name}"),
+            AttrKind::Struct(structure) => format!("a #{}", structure.name),
+            AttrKind::Text(start) => format!("an attribute {start}"),
         }
     }
 }
@@ -198,7 +204,7 @@ impl Op {
 
 impl Ty {
     /// The type of a single number, as attributes have it.
-    pub fn scalar(&self) -> Option<&Element> {
+    pub fn scalar(&self) -> Option<&ElementTy> {
         match self {
             Ty::Scalar(element) => Some(element),
             _ => None,

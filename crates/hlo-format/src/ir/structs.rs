@@ -4,18 +4,18 @@ use super::{Attr, Attributes};
 
 /// A structured attribute: `#stablehlo.gather<offset_dims = [0], index_vector_dim = 1>`.
 #[derive(PartialEq, Debug)]
-pub struct Structure {
+pub struct StructureAttr {
     /// Its name with the dialect.
     pub name: &'static str,
     /// Its fields in the order in which they are printed.
-    pub fields: &'static [(&'static str, Field)],
+    pub fields: &'static [(&'static str, StructureField)],
     /// Whether fields that are zero or empty are left out.
     pub sparse: bool,
 }
 
 /// The type of a field of a structured attribute.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Field {
+pub enum StructureField {
     /// `[0, 1]`; `?` is `i64::MIN`.
     Dims,
     /// `1`.
@@ -34,10 +34,10 @@ pub enum Field {
     Attrs,
 }
 
-use Field::{Attr as Any, Attrs, Bool, Dims, Float, Integer, String as Text, Type};
+use StructureField::{Attr as Any, Attrs, Bool, Dims, Float, Integer, String as Text, Type};
 
-const STRUCTURES: &[Structure] = &[
-    Structure {
+const STRUCTURES: &[StructureAttr] = &[
+    StructureAttr {
         name: "stablehlo.scatter",
         fields: &[
             ("update_window_dims", Dims),
@@ -49,7 +49,7 @@ const STRUCTURES: &[Structure] = &[
         ],
         sparse: true,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.gather",
         fields: &[
             ("offset_dims", Dims),
@@ -61,7 +61,7 @@ const STRUCTURES: &[Structure] = &[
         ],
         sparse: true,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.dot",
         fields: &[
             ("lhs_batching_dimensions", Dims),
@@ -71,7 +71,7 @@ const STRUCTURES: &[Structure] = &[
         ],
         sparse: true,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.conv",
         fields: &[
             ("input_batch_dimension", Integer),
@@ -86,12 +86,12 @@ const STRUCTURES: &[Structure] = &[
         ],
         sparse: false,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.channel_handle",
         fields: &[("handle", Integer), ("type", Integer)],
         sparse: false,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.output_operand_alias",
         fields: &[
             ("output_tuple_indices", Dims),
@@ -100,7 +100,7 @@ const STRUCTURES: &[Structure] = &[
         ],
         sparse: false,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.dot_algorithm",
         fields: &[
             ("lhs_precision_type", Type),
@@ -113,30 +113,34 @@ const STRUCTURES: &[Structure] = &[
         ],
         sparse: false,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.result_accuracy",
         fields: &[("atol", Float), ("rtol", Float), ("ulps", Integer), ("mode", Any)],
         sparse: true,
     },
-    Structure { name: "stablehlo.bounds", fields: &[("bounds", Dims)], sparse: false },
-    Structure {
+    StructureAttr { name: "stablehlo.bounds", fields: &[("bounds", Dims)], sparse: false },
+    StructureAttr {
         name: "stablehlo.axis_ref",
         fields: &[("name", Text), ("sub_axis_info", Any)],
         sparse: false,
     },
-    Structure {
+    StructureAttr {
         name: "stablehlo.sub_axis_info",
         fields: &[("pre_size", Integer), ("size", Integer)],
         sparse: false,
     },
-    Structure { name: "stablehlo.mesh_axis", fields: &[("name", Text), ("size", Integer)], sparse: false },
-    Structure { name: "stablehlo.mesh", fields: &[("axes", Attrs), ("device_ids", Any)], sparse: false },
-    Structure {
+    StructureAttr {
+        name: "stablehlo.mesh_axis",
+        fields: &[("name", Text), ("size", Integer)],
+        sparse: false,
+    },
+    StructureAttr { name: "stablehlo.mesh", fields: &[("axes", Attrs), ("device_ids", Any)], sparse: false },
+    StructureAttr {
         name: "stablehlo.replica_group_mesh_axes",
         fields: &[("mesh", Any), ("axes", Any)],
         sparse: false,
     },
-    Structure {
+    StructureAttr {
         name: "chlo.ragged_dot",
         fields: &[
             ("lhs_batching_dimensions", Dims),
@@ -150,9 +154,9 @@ const STRUCTURES: &[Structure] = &[
     },
 ];
 
-impl Structure {
+impl StructureAttr {
     /// The structured attribute `name`.
-    pub fn find(name: &str) -> Option<&'static Structure> {
+    pub fn find(name: &str) -> Option<&'static StructureAttr> {
         STRUCTURES.iter().find(|s| s.name == name)
     }
 

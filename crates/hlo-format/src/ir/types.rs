@@ -11,7 +11,7 @@ pub enum Ty {
     /// `tensor<2x?xf32>`.
     Tensor(TensorTy),
     /// `f32`, `index`.
-    Scalar(Element),
+    Scalar(ElementTy),
     /// `!stablehlo.token`.
     Token,
     /// `tuple<...>`.
@@ -34,14 +34,14 @@ pub struct TensorTy {
     /// The extents, `None` for one that is not known; no list at all for an unranked tensor.
     pub dims: Option<SmallVec<[Option<u64>; 6]>>,
     /// The element type.
-    pub element: Element,
+    pub element: ElementTy,
     /// The attribute behind the element type: `#stablehlo.bounds<?, 5>`.
     pub encoding: Option<Box<Attr>>,
 }
 
 /// An element type.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Element {
+pub enum ElementTy {
     /// A type that elements of programs can have.
     Number(DType),
     /// `index`.
@@ -83,14 +83,14 @@ impl Ty {
     /// The type of tensors with these extents.
     pub fn of(dtype: DType, dims: impl IntoIterator<Item = usize>) -> Ty {
         let dims = dims.into_iter().map(|d| Some(d as u64)).collect();
-        Ty::Tensor(TensorTy { dims: Some(dims), element: Element::Number(dtype), encoding: None })
+        Ty::Tensor(TensorTy { dims: Some(dims), element: ElementTy::Number(dtype), encoding: None })
     }
 }
 
 impl TensorTy {
     /// The type in programs, if every extent is known and the elements are numbers.
     pub fn concrete(&self) -> Option<jarrah_base::Type> {
-        let Element::Number(dtype) = self.element else { return None };
+        let ElementTy::Number(dtype) = self.element else { return None };
         let dims: Option<SmallVec<[usize; 6]>> =
             self.dims.as_ref()?.iter().map(|d| d.map(|d| d as usize)).collect();
         Some(jarrah_base::Type::tensor(dtype, dims?))

@@ -3,10 +3,10 @@
 use jarrah_base::{Error, Result, work};
 use rustc_hash::FxHashMap;
 
-use super::{Attr, Kind, Module, Op, Region, Ty, ValueId};
+use super::{Attr, AttrKind, IrModule, Op, Region, Ty, ValueId};
 use super::{quantization, rules, shapes};
 
-impl Module {
+impl IrModule {
     /// Checks what holds for every module, also one whose extents are not known: that ops have the operands, results,
     /// regions and attributes they should have, that values are defined before they are used, that regions end as they
     /// should, that functions are called with the types they have, and that shapes and element types fit together.
@@ -26,7 +26,7 @@ impl Module {
 }
 
 struct Verifier<'m> {
-    module: &'m Module,
+    module: &'m IrModule,
     /// For each value the isolated region in which it can be seen, 0 for one that cannot.
     scopes: Vec<u32>,
     /// The innermost isolated region, and the last that there was; they are numbered.
@@ -102,8 +102,8 @@ impl<'m> Verifier<'m> {
                 Some(attr) => {
                     // Programs of several ages write lists of integers in several ways.
                     let fits = match slot.kind {
-                        Kind::Integers(_) | Kind::DenseIntegers => attr.integers().is_some(),
-                        Kind::Integer(_) => matches!(attr, Attr::Integer(..) | Attr::Bool(_)),
+                        AttrKind::Integers(_) | AttrKind::DenseIntegers => attr.integers().is_some(),
+                        AttrKind::Integer(_) => matches!(attr, Attr::Integer(..) | Attr::Bool(_)),
                         kind => kind.admits(attr),
                     };
                     if !fits {

@@ -5,7 +5,7 @@ use jarrah_hlo::ops::{Axes, Comparison, DotGeneral, Iota, Reducer, general_ragge
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::types;
-use crate::ir::{Attr, Attributes, Element, Ty};
+use crate::ir::{Attr, Attributes, ElementTy, Ty};
 
 pub(super) fn dot_general(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [lhs, rhs] = cx.some()?;
@@ -64,7 +64,7 @@ fn by_algorithm(
         Some(Attr::Type(Ty::Scalar(element))) => types::storage(element),
         _ => None,
     };
-    let tf32 = |name: &str| matches!(algorithm.get(name), Some(Attr::Type(Ty::Scalar(Element::Tf32))));
+    let tf32 = |name: &str| matches!(algorithm.get(name), Some(Attr::Type(Ty::Scalar(ElementTy::Tf32))));
     // The nineteen bits of tf32 are kept in f32: an algorithm allows more precise operands.
     let precision = |name: &str| if tf32(name) { Some(DType::F32) } else { dtype(name) };
     let number = |name: &str| algorithm.get(name).and_then(Attr::integer).unwrap_or(1);

@@ -7,7 +7,7 @@ use jarrah_hlo::{Builder, Op as Operation, Value};
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::{broadcasting, indexing, movement, types};
-use crate::ir::{Module, Op, Ty};
+use crate::ir::{IrModule, Op, Ty};
 
 /// The most elements of a list of extents.
 const MAX_RANK: usize = 1 << 10;
@@ -16,7 +16,7 @@ const MAX_RANK: usize = 1 << 10;
 const MAX_COMPARED: usize = 1 << 10;
 
 /// Whether a type in the function itself leaves an extent open, or an op computes one; not in those it calls.
-pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op) -> bool {
+pub(super) fn mentions_unknown_shapes(module: &IrModule, op: &Op) -> bool {
     let unknown = |ty: &Ty| match ty {
         Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf(tensor).concrete().is_none(),
         Ty::Tuple(_) | Ty::Future(_) => true,

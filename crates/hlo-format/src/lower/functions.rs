@@ -10,18 +10,18 @@ use super::calls::{self, Calls};
 use super::checks::Pending;
 use super::parallel::{Place, is_exchange};
 use super::types::{self, Leaf};
-use super::{Entry, Options, Tokens, dynamic, known, regions, sources};
+use super::{EffectTokens, EntryFunction, LowerOptions, dynamic, known, regions, sources};
 use crate::MAX_DEPTH;
 use crate::artifact::platform;
-use crate::ir::{Attr, Attributes, Module, Op, Region, Ty};
+use crate::ir::{Attr, Attributes, IrModule, Op, Region, Ty};
 
 /// The most ops that the programs of a module may be built from.
 const MAX_INSTRUCTIONS: usize = 1 << 24;
 
 /// The state of turning a module into programs.
 pub(super) struct Lower<'a> {
-    pub module: &'a Module,
-    pub options: &'a Options,
+    pub module: &'a IrModule,
+    pub options: &'a LowerOptions,
     functions: FxHashMap<String, &'a Op>,
     /// How deep the calls of each function nest.
     calls: FxHashMap<String, Calls>,
@@ -82,7 +82,7 @@ impl BitOr for Mentions {
 }
 
 impl<'a> Lower<'a> {
-    pub fn new(module: &'a Module, options: &'a Options) -> Result<Self> {
+    pub fn new(module: &'a IrModule, options: &'a LowerOptions) -> Result<Self> {
         let mut order = Vec::new();
         collect(&module.op, "", &mut order);
         let mut functions = FxHashMap::default();
@@ -111,7 +111,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Builds `@main`, or else the only public function.
-    pub fn entry(mut self) -> Result<Entry> {
+    pub fn entry(mut self) -> Result<EntryFunction> {
         let error = |message: String| self.module.origin.error(self.module.op.at, message);
         let public: Vec<&(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).collect();
         let main = self.order.iter().find(|(name, _)| name == "main");
@@ -131,14 +131,14 @@ impl<'a> Lower<'a> {
         let entry = self.exported(&name, op, true)?;
         Ok(match self.module.name() {
             Some(title) if !title.is_empty() && name == "main" => {
-                Entry { program: entry.program.named(title), ..entry }
+                EntryFunction { program: entry.program.named(title), ..entry }
             }
             _ => entry,
         })
     }
 
     /// Builds every public function that no op refers to and whose shapes are known.
-    pub fn roots(mut self) -> Result<Vec<Entry>> {
+    pub fn roots(mut self) -> Result<Vec<EntryFunction>> {
         let mut named = FxHashSet::default();
         mentioned(&self.module.op, &mut named);
         let mut entries = Vec::new();
@@ -155,7 +155,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Builds a function that no other calls: the options give its arguments.
-    fn exported(&mut self, name: &str, op: &'a Op, refined: bool) -> Result<Entry> {
+    fn exported(&mut self, name: &str, op: &'a Op, refined: bool) -> Result<EntryFunction> {
         let (stated, paths) = self.parameters(op)?;
         let given = self.options.arguments.as_ref().filter(|_| refined);
         if let Some(given) = given
@@ -201,7 +201,7 @@ impl<'a> Lower<'a> {
         }
         let Done { program, checks, .. } = self.function(name, op, &arguments, values)?;
         self.done.clear();
-        Ok(Entry {
+        Ok(EntryFunction {
             program: Arc::unwrap_or_clone(program),
             checks: checks.into_iter().map(|check| check.finish()).collect(),
             tokens: self.tokens(op),
@@ -229,7 +229,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Where a function states tokens.
-    fn tokens(&self, op: &Op) -> Tokens {
+    fn tokens(&self, op: &Op) -> EffectTokens {
         let positions = |types: &mut dyn Iterator<Item = &Ty>| {
             types.enumerate().filter(|(_, ty)| **ty == Ty::Token).map(|(i, _)| i).collect()
         };
@@ -238,7 +238,7 @@ impl<'a> Lower<'a> {
             Some(Attr::Type(Ty::Function(signature))) => &signature.1[..],
             _ => &[],
         };
-        Tokens {
+        EffectTokens {
             arguments: positions(&mut args.map(|&id| self.module.ty(id))),
             results: positions(&mut results.iter()),
         }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::Effects;
-use jarrah_hlo::host::{Attribute, Attributes as Fields, Config};
-use jarrah_hlo::ops::{Alias, CustomCall, Target, VmapMethod};
+use jarrah_hlo::host::{Attribute, CallAttributes as Fields, Config};
+use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 
 use super::block::{Outcome, all};
 use super::custom_calls::config;
 use super::cx::Cx;
 use super::elementwise;
-use crate::ir::{Attr, Element, Ty, ValueId};
+use crate::ir::{Attr, ElementTy, Ty, ValueId};
 
 /// A call of host code, by name.
 pub(super) fn call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
@@ -28,7 +28,7 @@ pub(super) fn call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
     check_layouts(cx, "operand_layouts", &cx.op.operands)?;
     check_layouts(cx, "result_layouts", &cx.op.results)?;
     let call = CustomCall {
-        target: Target::Named(target.into()),
+        target: CallTarget::Named(target.into()),
         config: configuration(cx)?,
         results: cx.result_types()?,
         effects: effects(cx)?,
@@ -64,11 +64,11 @@ fn attribute(cx: &Cx<'_, '_>, name: &Arc<str>, attr: &Attr) -> Result<Attribute>
         Attr::String(text) => Attribute::Text(text.clone()),
         Attr::Dictionary(inner) => Attribute::Dictionary(fields(cx, inner)?),
         Attr::Dense(dense) => Attribute::Array(elementwise::literal(dense).ok_or_else(wrong)?),
-        Attr::Integers(Element::Number(dtype), list) => {
+        Attr::Integers(ElementTy::Number(dtype), list) => {
             let values: Vec<i128> = list.iter().map(|&n| n.into()).collect();
             Attribute::Array(Literal::from_i128s(Type::tensor(*dtype, [list.len()]), &values)?)
         }
-        Attr::Floats(Element::Number(dtype), list) => {
+        Attr::Floats(ElementTy::Number(dtype), list) => {
             Attribute::Array(Literal::from_f64s(Type::tensor(*dtype, [list.len()]), list)?)
         }
         Attr::Array(list) => {
@@ -89,8 +89,8 @@ fn attribute(cx: &Cx<'_, '_>, name: &Arc<str>, attr: &Attr) -> Result<Attribute>
 fn scalar(attr: &Attr) -> Result<Option<Literal>> {
     Ok(match attr {
         Attr::Bool(b) => Some(Literal::from_bools(&[], &[*b])?),
-        Attr::Integer(n, Element::Number(dtype)) => Some(Literal::from_i128s(Type::scalar(*dtype), &[*n])?),
-        Attr::Float(x, Element::Number(dtype)) => Some(Literal::from_f64s(Type::scalar(*dtype), &[*x])?),
+        Attr::Integer(n, ElementTy::Number(dtype)) => Some(Literal::from_i128s(Type::scalar(*dtype), &[*n])?),
+        Attr::Float(x, ElementTy::Number(dtype)) => Some(Literal::from_f64s(Type::scalar(*dtype), &[*x])?),
         _ => None,
     })
 }
@@ -142,7 +142,7 @@ fn batching(cx: &Cx<'_, '_>) -> Result<VmapMethod> {
 }
 
 /// Pairs of a result and an operand that share memory, by their positions among tensors.
-fn aliases(cx: &mut Cx<'_, '_>) -> Result<Vec<Alias>> {
+fn aliases(cx: &mut Cx<'_, '_>) -> Result<Vec<OutputAlias>> {
     let Some(Attr::Array(list)) = cx.op.attr("output_operand_aliases") else { return Ok(Vec::new()) };
     let mut aliases = Vec::new();
     for alias in list {
@@ -166,7 +166,7 @@ fn aliases(cx: &mut Cx<'_, '_>) -> Result<Vec<Alias>> {
             all => all.iter().take(result).map(|&id| count(cx.lower.module.ty(id))).sum(),
         };
         let operands = cx.op.operands[..operand].iter().map(|&id| count(cx.lower.module.ty(id))).sum();
-        aliases.push(Alias { result: results, operand: operands });
+        aliases.push(OutputAlias { result: results, operand: operands });
     }
     Ok(aliases)
 }

@@ -40,14 +40,14 @@ mod windows;
 use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::Program;
 
-use crate::ir::Module;
+use crate::ir::IrModule;
 use functions::Lower;
 
 pub use checks::{Check, CheckKind, Expected, check};
 
 /// How a module becomes programs.
 #[derive(Clone, Default, Debug)]
-pub struct Options {
+pub struct LowerOptions {
     /// The types of the arguments, which refine the stated ones; `None` if the stated ones are complete.
     pub arguments: Option<Vec<Type>>,
     /// The contents of arguments, by position, that shapes may depend on. They remain parameters, but the program
@@ -60,27 +60,27 @@ pub struct Options {
     pub processes: (usize, usize),
 }
 
-impl Options {
+impl LowerOptions {
     /// The options for these arguments: their types, and the contents of small integer tensors.
-    pub fn for_arguments(arguments: &[Literal]) -> Options {
+    pub fn for_arguments(arguments: &[Literal]) -> LowerOptions {
         let small = |x: &Literal| x.dtype().is_integer() && x.ty().rank() <= 1 && x.len() <= 64;
-        Options {
+        LowerOptions {
             arguments: Some(arguments.iter().map(Literal::ty).collect()),
             values: arguments.iter().cloned().enumerate().filter(|(_, x)| small(x)).collect(),
-            ..Options::default()
+            ..LowerOptions::default()
         }
     }
 }
 
 /// A function of a module.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct EntryFunction {
     /// The program; results that only checks need follow the function's own.
     pub program: Program,
     /// The checks, in the order of the module.
     pub checks: Vec<Check>,
     /// Where the function states tokens, which the program does not have.
-    pub tokens: Tokens,
+    pub tokens: EffectTokens,
 }
 
 /// The positions of tokens in the signature of a function, whose order effects keep without them.
@@ -88,14 +88,14 @@ pub struct Entry {
 /// Callers that count arguments and results as the function states them, as JAX does, leave out and add values at these
 /// positions; JAX gives and takes empty arrays of truth values for them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tokens {
+pub struct EffectTokens {
     /// Among the arguments.
     pub arguments: Vec<usize>,
     /// Among the results.
     pub results: Vec<usize>,
 }
 
-impl Entry {
+impl EntryFunction {
     /// The number of results without those that only checks need.
     pub fn own_results(&self) -> usize {
         let firsts = self.checks.iter().map(|c| c.actual);
@@ -108,7 +108,7 @@ impl Entry {
 /// # Errors
 /// The module has an op that programs cannot express, or states types that differ from those its ops give; the error
 /// says where.
-pub fn entry(module: &Module, options: &Options) -> Result<Entry> {
+pub fn entry(module: &IrModule, options: &LowerOptions) -> Result<EntryFunction> {
     Lower::new(module, options)?.entry()
 }
 
@@ -116,6 +116,6 @@ pub fn entry(module: &Module, options: &Options) -> Result<Entry> {
 ///
 /// # Errors
 /// As [`entry`].
-pub fn roots(module: &Module, options: &Options) -> Result<Vec<Entry>> {
+pub fn roots(module: &IrModule, options: &LowerOptions) -> Result<Vec<EntryFunction>> {
     Lower::new(module, options)?.roots()
 }

@@ -4,9 +4,9 @@ use jarrah_base::{Result, Type};
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
     AllGather, Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule,
-    BlockIndex, BlockSpec, CheckpointName, CustomRule, CustomTangent, Kernel, KernelForm, KernelOutput,
-    LinearSolve, Matrices, NamedAxis, RaggedDot, RaggedKind, ReduceScatter, Remat, Rule, Saveable, Scan,
-    Start, Threefry2x32, Transposed,
+    BlockIndex, BlockSpec, CheckpointName, CustomRule, CustomTangent, GroupMatrices, Kernel, KernelForm,
+    KernelOutput, LinearSolve, NamedAxis, RaggedDot, RaggedKind, ReduceScatter, Remat, Rule, Saveable, Scan,
+    Start, Threefry2x32, TransposedSolve,
 };
 
 use smallvec::SmallVec;
@@ -109,7 +109,7 @@ fn linear_solve(cx: &mut Cx<'_, '_>) -> Result<LinearSolve> {
     let (matvec, solve, transpose) = match &programs[..] {
         [matvec, solve] => (matvec, solve, None),
         [matvec, solve, back, solve_back] => {
-            (matvec, solve, Some(Transposed { matvec: back.clone(), solve: solve_back.clone() }))
+            (matvec, solve, Some(TransposedSolve { matvec: back.clone(), solve: solve_back.clone() }))
         }
         _ => {
             let error = format!("a linear solve has two or four regions, not {}", programs.len());
@@ -152,9 +152,9 @@ fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
 
 fn ragged_dot(cx: &Cx<'_, '_>) -> Result<RaggedDot> {
     let kind = match cx.word("kind")? {
-        "rows" => RaggedKind::Rows(Matrices::Plain),
-        "rows_transposed" => RaggedKind::Rows(Matrices::Transposed),
-        "rows_in_panels" => RaggedKind::Rows(Matrices::Panels),
+        "rows" => RaggedKind::Rows(GroupMatrices::Plain),
+        "rows_transposed" => RaggedKind::Rows(GroupMatrices::Transposed),
+        "rows_in_panels" => RaggedKind::Rows(GroupMatrices::Panels),
         "contracted" => RaggedKind::Contracted,
         other => {
             let error = format!(

@@ -31,7 +31,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     for (i, value) in outcome.into_iter().enumerate() {
         let leaf = stated.get(i).ok_or_else(|| cx.fail(format!("lacks result {i}")))?;
         let quantized = match leaf.tensor().element {
-            crate::ir::Element::Quantized(ref quantized) => Some(quantized),
+            crate::ir::ElementTy::Quantized(ref quantized) => Some(quantized),
             _ => None,
         };
         results.push(match (value, quantized) {

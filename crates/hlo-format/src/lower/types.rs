@@ -3,7 +3,7 @@
 use jarrah_base::{DType, Dims, Result, Type};
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, Element, Module, Op, Quantized, TensorTy, Ty};
+use crate::ir::{Attr, ElementTy, IrModule, Op, Quantized, TensorTy, Ty};
 
 /// The most elements of a flattened tuple.
 const MAX_LEAVES: usize = 1 << 16;
@@ -16,7 +16,7 @@ pub(super) struct Leaf<'a>(pub &'a TensorTy);
 pub(super) type LeafTypes<'a> = SmallVec<[Leaf<'a>; 2]>;
 
 /// The types of the program values of a module value: tuples are flattened, tokens dropped.
-pub(super) fn leaves<'a>(module: &Module, op: &Op, ty: &'a Ty) -> Result<LeafTypes<'a>> {
+pub(super) fn leaves<'a>(module: &IrModule, op: &Op, ty: &'a Ty) -> Result<LeafTypes<'a>> {
     let mut all = LeafTypes::new();
     collect(ty, &mut all).map_err(|message| module.error(op, message))?;
     Ok(all)
@@ -80,19 +80,19 @@ fn bounds(tensor: &TensorTy) -> Option<Vec<i64>> {
 }
 
 /// The element type in programs: for quantized elements, the stored integer type.
-pub(super) fn storage(element: &Element) -> Option<DType> {
+pub(super) fn storage(element: &ElementTy) -> Option<DType> {
     match element {
-        Element::Number(dtype) => Some(*dtype),
-        Element::Quantized(quantized) => Some(quantized.storage),
-        Element::Index => Some(DType::I64),
-        Element::Tf32 | Element::Opaque(_) => None,
+        ElementTy::Number(dtype) => Some(*dtype),
+        ElementTy::Quantized(quantized) => Some(quantized.storage),
+        ElementTy::Index => Some(DType::I64),
+        ElementTy::Tf32 | ElementTy::Opaque(_) => None,
     }
 }
 
 /// The quantization of a type's elements, if any.
 pub(super) fn quantized(ty: &Ty) -> Option<&Quantized> {
     match &ty.tensor()?.element {
-        Element::Quantized(quantized) => Some(quantized),
+        ElementTy::Quantized(quantized) => Some(quantized),
         _ => None,
     }
 }
@@ -112,19 +112,19 @@ pub(super) fn describe(tensor: &TensorTy) -> String {
         }
     }
     match &tensor.element {
-        Element::Number(dtype) => text.push_str(dtype.name()),
-        Element::Quantized(q) => text.push_str(&format!("!quant.uniform<{}:{}>", q.storage, q.expressed)),
-        Element::Index => text.push_str("index"),
-        Element::Tf32 => text.push_str("tf32"),
-        Element::Opaque(name) => text.push_str(name),
+        ElementTy::Number(dtype) => text.push_str(dtype.name()),
+        ElementTy::Quantized(q) => text.push_str(&format!("!quant.uniform<{}:{}>", q.storage, q.expressed)),
+        ElementTy::Index => text.push_str("index"),
+        ElementTy::Tf32 => text.push_str("tf32"),
+        ElementTy::Opaque(name) => text.push_str(name),
     }
     text + ">"
 }
 
 /// The element type of the reals that elements represent: of quantized elements, the expressed type.
-pub(super) fn expressed(element: &Element) -> Option<DType> {
+pub(super) fn expressed(element: &ElementTy) -> Option<DType> {
     match element {
-        Element::Quantized(quantized) => Some(quantized.expressed),
+        ElementTy::Quantized(quantized) => Some(quantized.expressed),
         other => storage(other),
     }
 }

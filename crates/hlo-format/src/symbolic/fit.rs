@@ -3,7 +3,7 @@
 use jarrah_base::{Error, Result};
 
 use super::polynomial::{Monomial, Polynomial};
-use super::scope::Scope;
+use super::scope::SymbolicScope;
 
 /// The prime `2^61 - 1`: systems are solved modulo it, where no number grows.
 const PRIME: u64 = (1 << 61) - 1;
@@ -63,7 +63,7 @@ impl Draw {
 }
 
 impl Sizes {
-    pub(super) fn new(scope: &Scope, shapes: &[Vec<Polynomial>]) -> Result<Sizes> {
+    pub(super) fn new(scope: &SymbolicScope, shapes: &[Vec<Polynomial>]) -> Result<Sizes> {
         let symbols = scope.names().len();
         let degree = if symbols <= 2 { 3 } else { 2 };
         let mut monomials = vec![Monomial::new()];
@@ -117,7 +117,7 @@ impl Sizes {
     }
 
     /// The sizes as a person reads them: `b = 11, n = 17`.
-    pub fn describe(&self, scope: &Scope, at: usize) -> String {
+    pub fn describe(&self, scope: &SymbolicScope, at: usize) -> String {
         let pairs = scope.names().iter().zip(&self.all[at]).map(|(name, size)| format!("{name} = {size}"));
         pairs.collect::<Vec<_>>().join(", ")
     }
@@ -154,7 +154,7 @@ fn raised(monomial: &Monomial, i: usize) -> Monomial {
 }
 
 /// Whether the sizes satisfy the constraints, and no two different extents of the arguments are equal at them.
-fn fits(scope: &Scope, shapes: &[Vec<Polynomial>], sizes: &[i64]) -> bool {
+fn fits(scope: &SymbolicScope, shapes: &[Vec<Polynomial>], sizes: &[i64]) -> bool {
     if scope.constraints().iter().any(|(p, _)| p.evaluate(sizes).is_none_or(|value| value < 0)) {
         return false;
     }

@@ -3,9 +3,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::constants::Key;
-use super::{Polynomial, Scope, Sizes};
+use super::{Polynomial, Sizes, SymbolicScope};
 use crate::ir::{
-    Attr, Attributes, Definition, Dense, Element, Loc, Module, Op, Region, TensorTy, Ty, ValueId,
+    Attr, Attributes, Definition, Dense, ElementTy, IrModule, Loc, Op, Region, TensorTy, Ty, ValueId,
 };
 use crate::lower::sources::resolve;
 
@@ -13,7 +13,7 @@ use crate::lower::sources::resolve;
 #[derive(Clone, Debug)]
 pub struct Generalized {
     /// The module; `@main` finds the sizes in the extents of its arguments, and checks them.
-    pub module: Module,
+    pub module: IrModule,
     /// The shapes of the results.
     pub results: Vec<Vec<Polynomial>>,
 }
@@ -25,9 +25,9 @@ pub struct Generalized {
 /// The modules differ in more than integers; an integer is no polynomial of the sizes; an op has no form whose extents are
 /// symbols, or is none of StableHLO; the sizes do not follow from the arguments' extents. The error names the op and its line.
 pub fn generalize(
-    scope: &Scope,
+    scope: &SymbolicScope,
     sizes: &Sizes,
-    modules: &[Module],
+    modules: &[IrModule],
     arguments: &[Vec<Polynomial>],
     platforms: usize,
 ) -> Result<Generalized> {
@@ -60,11 +60,11 @@ pub fn generalize(
 
 /// The state of generalising modules.
 pub(super) struct Generalizer<'a> {
-    pub scope: &'a Scope,
+    pub scope: &'a SymbolicScope,
     pub sizes: &'a Sizes,
-    modules: &'a [Module],
+    modules: &'a [IrModule],
     /// The result: values of the modules keep their numbers in it.
-    pub module: Module,
+    pub module: IrModule,
     /// The shapes of values.
     shapes: FxHashMap<ValueId, Vec<Polynomial>>,
     /// The first ops of `@main`, which compute values from the extents of the arguments alone.
@@ -394,6 +394,6 @@ pub(super) fn define(name: &'static str) -> Op {
 /// A literal as an attribute.
 pub(super) fn dense(value: &Literal) -> Attr {
     let dims = value.dims().into_iter().map(|d| Some(d as u64)).collect();
-    let ty = TensorTy { dims: Some(dims), element: Element::Number(value.dtype()), encoding: None };
+    let ty = TensorTy { dims: Some(dims), element: ElementTy::Number(value.dtype()), encoding: None };
     Attr::Dense(Dense { ty, value: value.splat().unwrap_or_else(|| value.clone()) })
 }

@@ -6,7 +6,7 @@ use jarrah_base::{DType, Error, Result};
 
 use super::Polynomial;
 use super::generalize::{Generalizer, define};
-use crate::ir::{Attr, Attributes, Element, Op, Ty, ValueId};
+use crate::ir::{Attr, Attributes, ElementTy, Op, Ty, ValueId};
 
 impl<'a> Generalizer<'a> {
     /// The function, and the shapes of its results.
@@ -131,7 +131,7 @@ impl<'a> Generalizer<'a> {
         let mut call = define("stablehlo.custom_call");
         call.operands.extend([holds, sides[0], sides[1]]);
         call.attributes.set("call_target_name", Attr::string("shape_assertion"));
-        call.attributes.set("api_version", Attr::Integer(2, Element::Number(DType::I32)));
+        call.attributes.set("api_version", Attr::Integer(2, ElementTy::Number(DType::I32)));
         call.attributes.set("error_message", Attr::string(message));
         call.attributes.set("has_side_effect", Attr::Bool(true));
         self.prelude.push(call);

@@ -26,4 +26,4 @@ mod scope;
 pub use fit::Sizes;
 pub use generalize::{Generalized, generalize};
 pub use polynomial::Polynomial;
-pub use scope::Scope;
+pub use scope::SymbolicScope;

@@ -6,19 +6,19 @@ use super::polynomial::Polynomial;
 
 /// The symbols of a set of shapes with the constraints on them; each symbol is at least 1.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Scope {
+pub struct SymbolicScope {
     names: Vec<String>,
     /// Polynomials that are at least 0, each with the text of its constraint.
     constraints: Vec<(Polynomial, String)>,
 }
 
-impl Scope {
+impl SymbolicScope {
     /// A scope with constraints like `b >= 2` and `n <= 16*b`.
     ///
     /// # Errors
     /// A constraint is malformed, or compares an expression that is no polynomial.
-    pub fn new(constraints: &[&str]) -> Result<Scope> {
-        let mut scope = Scope::default();
+    pub fn new(constraints: &[&str]) -> Result<SymbolicScope> {
+        let mut scope = SymbolicScope::default();
         for text in constraints {
             let constraint = parse::constraint(text, &mut |name| symbol(&mut scope.names, name))?;
             scope.constraints.push((constraint, (*text).to_owned()));

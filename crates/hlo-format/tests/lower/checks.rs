@@ -1,10 +1,10 @@
-use jarrah_hlo_format::lower::{Options, check};
+use jarrah_hlo_format::lower::{LowerOptions, check};
 
 use super::lower_with;
 
 /// The failures of the checks of a text, each as its line and what is wrong.
 fn failures(text: &str) -> Vec<(u32, String)> {
-    let options = Options { checks: true, ..Options::default() };
+    let options = LowerOptions { checks: true, ..LowerOptions::default() };
     let entry = lower_with(text, &options).unwrap();
     let results = jarrah_hlo_eval::evaluate(&entry.program, &[]).unwrap();
     let failed = entry.checks.iter().filter_map(|c| Some((c.location?.line(), check(c, &results).err()?)));
@@ -48,10 +48,10 @@ module {
     return %0 : tensor<i32>
   }
 }"#;
-    let entry = lower_with(text, &Options { checks: true, ..Options::default() }).unwrap();
+    let entry = lower_with(text, &LowerOptions { checks: true, ..LowerOptions::default() }).unwrap();
     assert_eq!((entry.checks.len(), entry.own_results()), (2, 1));
     assert_eq!(failures(text), [(11, "element [] of i32[] is 4, 2 was expected".to_owned())]);
-    assert_eq!(lower_with(text, &Options::default()).unwrap().program.results().len(), 1);
+    assert_eq!(lower_with(text, &LowerOptions::default()).unwrap().program.results().len(), 1);
 }
 
 #[test]
@@ -95,5 +95,5 @@ fn one_number_may_stand_for_all() {
 }";
     assert_eq!(failures(text), [(3, "element [1] of c64[2] is 3e0, 2e0 was expected".to_owned())]);
     let other = text.replace("dense<(1.0, 2.0)> : tensor<2x", "dense<(1.0, 2.0)> : tensor<3x");
-    assert!(lower_with(&other, &Options { checks: true, ..Options::default() }).is_err());
+    assert!(lower_with(&other, &LowerOptions { checks: true, ..LowerOptions::default() }).is_err());
 }

@@ -1,10 +1,10 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::Literal;
-use jarrah_hlo::host::{Attribute, Call, Config, Registry};
-use jarrah_hlo::ops::{Alias, CustomCall, Target, VmapMethod};
+use jarrah_hlo::host::{Attribute, Config, HandlerCall, Registry};
+use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 use jarrah_hlo::{Builder, Effects, Op};
-use jarrah_hlo_format::lower::{Options, Tokens};
+use jarrah_hlo_format::lower::{EffectTokens, LowerOptions};
 use jarrah_hlo_format::{bytecode, export, import, print, read};
 
 use super::{f32s, i32s, lower, lower_with, refusal, run};
@@ -127,7 +127,7 @@ fn other_targets_are_host_code() {
         (legacy.effects, typed.effects, pure.effects),
         (Effects::OBSERVED, Effects::ORDERED, Effects::NONE)
     );
-    assert_eq!(typed.aliases, [Alias { result: 0, operand: 0 }]);
+    assert_eq!(typed.aliases, [OutputAlias { result: 0, operand: 0 }]);
     assert_eq!(typed.config.get("eps"), Some(&Attribute::Scalar(Literal::scalar(1.5f32))));
     assert_eq!(
         typed.config.get("flag"),
@@ -148,9 +148,9 @@ fn other_targets_are_host_code() {
 
 #[test]
 fn tokens_stand_where_the_signature_has_them() {
-    let entry = lower_with(HOST, &Options::default()).unwrap();
+    let entry = lower_with(HOST, &LowerOptions::default()).unwrap();
     assert_eq!((entry.program.params().len(), entry.program.results().len()), (1, 1));
-    assert_eq!(entry.tokens, Tokens { arguments: vec![0], results: vec![0] });
+    assert_eq!(entry.tokens, EffectTokens { arguments: vec![0], results: vec![0] });
 }
 
 /// What JAX 0.10.2 lowers `debug.print(ordered=True)` in a `scan` to, reduced to its control flow.
@@ -183,7 +183,7 @@ module @jit_f {
     let registry = Registry::new();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
-    let callback = move |call: &mut Call<'_>| {
+    let callback = move |call: &mut HandlerCall<'_>| {
         let Some(Attribute::Scalar(index)) = call.config.get("index") else { panic!("no index") };
         sink.lock().unwrap().push((index.get_i128(0), call.operands[0].literal()?.get_f64(0)));
         Ok(())
@@ -207,7 +207,7 @@ fn calls_of_host_code_are_written_as_they_were() {
         {
             let mut b = Builder::like(&program);
             let x = program.param(0);
-            let target = Target::Named("named".into());
+            let target = CallTarget::Named("named".into());
             let call =
                 CustomCall { batching, effects, ..CustomCall::new(target, vec![program.param_types()[0]]) };
             let results = b.push(call, &[x]).unwrap();
@@ -230,11 +230,11 @@ fn host_code_is_looked_up_by_name() {
     assert_eq!(error.message(), "no handler of custom calls @legacy is known, none is registered");
     assert_eq!(error.location().map(|l| l.line()), Some(3));
     registry
-        .register("legacy", |call: &mut Call<'_>| call.results[0].write(&call.operands[0].literal()?))
+        .register("legacy", |call: &mut HandlerCall<'_>| call.results[0].write(&call.operands[0].literal()?))
         .unwrap();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
-    let typed = move |call: &mut Call<'_>| {
+    let typed = move |call: &mut HandlerCall<'_>| {
         assert!(call.operands[0].bytes.is_empty(), "its contents are in the result");
         sink.lock().unwrap().push(Literal::from_bytes(call.results[0].ty, call.results[0].bytes)?);
         call.results[0].bytes[..4].copy_from_slice(&9f32.to_le_bytes());
@@ -243,13 +243,15 @@ fn host_code_is_looked_up_by_name() {
     registry.register("typed", typed).unwrap();
     let error = registry.resolve(&program).unwrap_err();
     assert_eq!(error.message(), "no handler of custom calls @pure is known, registered are @legacy, @typed");
-    registry.register("pure", |_: &mut Call<'_>| Err(jarrah_base::Error::program("not today"))).unwrap();
+    registry
+        .register("pure", |_: &mut HandlerCall<'_>| Err(jarrah_base::Error::program("not today")))
+        .unwrap();
     let program = registry.resolve(&program).unwrap();
     let x = f32s(&[2], &[1.0, 2.0]);
     let error = jarrah_hlo_eval::evaluate(&program, std::slice::from_ref(&x)).unwrap_err();
     assert_eq!((error.message(), error.location().map(|l| l.line())), ("not today", Some(5)));
     assert_eq!(*seen.lock().unwrap(), [x]);
-    let taken = registry.register("pure", |_: &mut Call<'_>| Ok(())).unwrap_err();
+    let taken = registry.register("pure", |_: &mut HandlerCall<'_>| Ok(())).unwrap_err();
     assert_eq!(taken.message(), "a handler of custom calls @pure is registered already");
 }
 

@@ -1,7 +1,7 @@
 //! Programs for the devices of a mesh, as one program.
 
 use super::{f32s, i32s, lower, lower_with, refusal, run};
-use jarrah_hlo_format::lower::Options;
+use jarrah_hlo_format::lower::LowerOptions;
 
 /// A module with a mesh `x` by `y` of 2 by 2 devices, whose main function is a manual computation.
 fn module(mesh: &str, signature: (&str, &str), attributes: &str, body: &str, more: &str) -> String {
@@ -199,7 +199,7 @@ fn functions_that_exchange_and_call_themselves() {
     );
     let attributes = r#"in_shardings=[<@mesh, []>] out_shardings=[<@mesh, []>] manual_axes={"x", "y"}"#;
     let text = module(MESH, ("tensor<f32>", "tensor<f32>"), attributes, body, &callee);
-    let error = lower_with(&text, &Options::default()).unwrap_err();
+    let error = lower_with(&text, &LowerOptions::default()).unwrap_err();
     assert!(error.message().contains("the function @again calls itself"), "{error}");
 }
 

@@ -1,5 +1,5 @@
 use jarrah_base::{DType, Literal, Type};
-use jarrah_hlo_format::lower::Options;
+use jarrah_hlo_format::lower::LowerOptions;
 
 use super::{f32s, i32s, lower_with, refusal, run};
 
@@ -27,7 +27,8 @@ module {
 fn shapes_follow_from_those_of_the_arguments() {
     for n in 1..4usize {
         let x = Literal::zeros(Type::tensor(DType::F32, [n, 3])).unwrap();
-        let program = lower_with(DOUBLED, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+        let program =
+            lower_with(DOUBLED, &LowerOptions::for_arguments(std::slice::from_ref(&x))).unwrap().program;
         program.verify().unwrap();
         assert_eq!(program.result_types(), [Type::tensor(DType::F32, [2 * n, 3])]);
         let results = jarrah_hlo_eval::evaluate(&program, &[x]).unwrap();
@@ -44,7 +45,8 @@ fn without_types_the_argument_is_named() {
 
 #[test]
 fn types_must_be_those_that_the_module_admits() {
-    let options = Options { arguments: Some(vec![Type::tensor(DType::F32, [2, 4])]), ..Options::default() };
+    let options =
+        LowerOptions { arguments: Some(vec![Type::tensor(DType::F32, [2, 4])]), ..LowerOptions::default() };
     let error = lower_with(DOUBLED, &options).unwrap_err();
     assert_eq!(error.message(), "argument 0 (x) of @main is tensor<?x3xf32>, not f32[2,4]");
 }
@@ -58,7 +60,7 @@ func.func @main(%n: tensor<i64>, %x: tensor<f32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }";
     let arguments = [Literal::scalar(3i64), Literal::scalar(1.5f32)];
-    let program = lower_with(text, &Options::for_arguments(&arguments)).unwrap().program;
+    let program = lower_with(text, &LowerOptions::for_arguments(&arguments)).unwrap().program;
     assert_eq!(jarrah_hlo_eval::evaluate(&program, &arguments).unwrap(), [f32s(&[3], &[1.5; 3])]);
     let (message, _) = refusal(text);
     assert!(message.starts_with("operand 1, which the result's shape depends on"), "{message}");
@@ -131,7 +133,7 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %0#2 : tensor<?xf32>
 }";
     let x = f32s(&[2], &[0.0, 0.0]);
-    let program = lower_with(text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+    let program = lower_with(text, &LowerOptions::for_arguments(std::slice::from_ref(&x))).unwrap().program;
     assert_eq!(jarrah_hlo_eval::evaluate(&program, &[x]).unwrap(), [f32s(&[2], &[2.0, 4.0])]);
 }
 
@@ -147,7 +149,7 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
 }"#;
     let ok = |n: usize| {
         let arguments = Some(vec![Type::tensor(DType::F32, [n])]);
-        lower_with(text, &Options { arguments, ..Options::default() })
+        lower_with(text, &LowerOptions { arguments, ..LowerOptions::default() })
     };
     assert!(ok(2).is_ok());
     let error = ok(1).unwrap_err();
@@ -175,6 +177,6 @@ module {
   }
 }"#;
     let x = f32s(&[4], &[1.0, 2.0, 3.0, 4.0]);
-    let program = lower_with(text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+    let program = lower_with(text, &LowerOptions::for_arguments(std::slice::from_ref(&x))).unwrap().program;
     assert_eq!(jarrah_hlo_eval::evaluate(&program, &[x]).unwrap(), [f32s(&[3], &[3.0, 5.0, 7.0])]);
 }

@@ -1,7 +1,7 @@
 //! What JAX asks of LAPACK and its kin.
 
 use jarrah_base::Literal;
-use jarrah_hlo_format::lower::Options;
+use jarrah_hlo_format::lower::LowerOptions;
 
 use super::{f32s, i32s, lower_with, refusal, run};
 
@@ -135,7 +135,8 @@ fn matrices_of_which_it_is_not_known_how_many_there_are() {
         (text("lapack_sgetrf_ffi", "", &[matrix, "tensor<?x2xi32>", info], 0), vec![4.0, 2.0, 0.5, 4.0]),
     ];
     for (text, first) in cases {
-        let program = lower_with(&text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+        let program =
+            lower_with(&text, &LowerOptions::for_arguments(std::slice::from_ref(&x))).unwrap().program;
         let results = jarrah_hlo_eval::evaluate(&program, std::slice::from_ref(&x)).unwrap();
         let found = results[0].to_f64_vec();
         assert_eq!(found.len(), 2 * first.len(), "{text}");
@@ -158,7 +159,7 @@ func.func @main(%x: tensor<?x2xi32>) -> tensor<?x?xi32> {
   return %2 : tensor<?x?xi32>
 }";
     let x = i32s(&[2, 2], &[2, 1, 1, 2]);
-    let program = lower_with(text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+    let program = lower_with(text, &LowerOptions::for_arguments(std::slice::from_ref(&x))).unwrap().program;
     let results = jarrah_hlo_eval::evaluate(&program, &[x]).unwrap();
     assert_eq!(results, [i32s(&[2, 3], &[2, 1, 0, 1, 2, 0])]);
 }

@@ -18,15 +18,15 @@ mod rules;
 use jarrah_base::Literal;
 use jarrah_hlo::Program;
 use jarrah_hlo_format::assembly;
-use jarrah_hlo_format::lower::{Entry, Options, entry};
+use jarrah_hlo_format::lower::{EntryFunction, LowerOptions, entry};
 
 /// The program of a text.
-fn lower_with(text: &str, options: &Options) -> jarrah_base::Result<Entry> {
+fn lower_with(text: &str, options: &LowerOptions) -> jarrah_base::Result<EntryFunction> {
     entry(&assembly::parse("test.mlir", text)?, options)
 }
 
 fn lower(text: &str) -> Program {
-    let program = lower_with(text, &Options::default()).unwrap_or_else(|e| panic!("{e}")).program;
+    let program = lower_with(text, &LowerOptions::default()).unwrap_or_else(|e| panic!("{e}")).program;
     program.verify().unwrap();
     program
 }
@@ -38,7 +38,7 @@ fn run(text: &str, arguments: &[Literal]) -> Vec<Literal> {
 
 /// The message with which a text is refused, and where.
 fn refusal(text: &str) -> (String, u32) {
-    let error = lower_with(text, &Options::default()).unwrap_err();
+    let error = lower_with(text, &LowerOptions::default()).unwrap_err();
     (error.message().to_owned(), error.location().map_or(0, |l| l.line()))
 }
 

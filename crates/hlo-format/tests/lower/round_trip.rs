@@ -1,7 +1,7 @@
 use jarrah_base::{DType, Type};
 use jarrah_hlo::ops::Case;
 use jarrah_hlo::{Builder, Example, Op, Program};
-use jarrah_hlo_format::lower::{Options, entry};
+use jarrah_hlo_format::lower::{LowerOptions, entry};
 use jarrah_hlo_format::{export, print};
 
 /// The program that applies an example's op to parameters.
@@ -21,7 +21,8 @@ fn what_is_exported_is_imported_as_it_was() {
             continue;
         }
         let module = export(&program);
-        let back = entry(&module, &Options::default()).unwrap_or_else(|e| panic!("{e}\n{program:?}")).program;
+        let back =
+            entry(&module, &LowerOptions::default()).unwrap_or_else(|e| panic!("{e}\n{program:?}")).program;
         back.verify().expect("the program verifies");
         assert!(back == program, "{}\nbecame\n{}", print(&program), print(&back));
         assert_eq!(back.params(), program.params());
@@ -47,7 +48,7 @@ fn nested(depth: usize) -> Program {
 #[test]
 fn regions_nest_as_deep_as_they_may() {
     let program = nested(95);
-    assert!(entry(&export(&program), &Options::default()).unwrap().program == program);
-    let error = entry(&export(&nested(101)), &Options::default()).unwrap_err();
+    assert!(entry(&export(&program), &LowerOptions::default()).unwrap().program == program);
+    let error = entry(&export(&nested(101)), &LowerOptions::default()).unwrap_err();
     assert_eq!(error.message(), "regions and calls nest more than 100 deep");
 }

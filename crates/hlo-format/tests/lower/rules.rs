@@ -13,7 +13,7 @@ fn refused(body: &str, expected: &str) {
     let module = assembly::parse("test", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let error = match module.verify() {
         Err(error) => error,
-        Ok(()) => lower::entry(&module, &lower::Options::default()).map(|_| ()).expect_err(&text),
+        Ok(()) => lower::entry(&module, &lower::LowerOptions::default()).map(|_| ()).expect_err(&text),
     };
     assert!(error.message().contains(expected), "{error}\n{text}");
 }

@@ -10,13 +10,13 @@ pub enum Config {
     /// 1, 2 or 3.
     Text(Arc<str>, u8),
     /// Named attributes, as a typed foreign function takes them (version 4).
-    Typed(Attributes),
+    Typed(CallAttributes),
 }
 
 impl Config {
     /// No attribute.
     pub fn empty() -> Self {
-        Config::Typed(Attributes::default())
+        Config::Typed(CallAttributes::default())
     }
 
     /// The attribute `name` of a typed configuration.
@@ -30,7 +30,7 @@ impl Config {
 
 /// Attributes by name, in alphabetical order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct Attributes(Vec<(Arc<str>, Attribute)>);
+pub struct CallAttributes(Vec<(Arc<str>, Attribute)>);
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -42,10 +42,10 @@ pub enum Attribute {
     /// Text.
     Text(Arc<str>),
     /// Further attributes.
-    Dictionary(Attributes),
+    Dictionary(CallAttributes),
 }
 
-impl Attributes {
+impl CallAttributes {
     /// The attribute `name`.
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
@@ -69,12 +69,12 @@ impl Attributes {
 }
 
 /// Of several attributes with one name the last counts.
-impl FromIterator<(Arc<str>, Attribute)> for Attributes {
+impl FromIterator<(Arc<str>, Attribute)> for CallAttributes {
     fn from_iter<I: IntoIterator<Item = (Arc<str>, Attribute)>>(all: I) -> Self {
         let mut list: Vec<_> = all.into_iter().collect();
         list.reverse();
         list.sort_by(|a, b| a.0.cmp(&b.0));
         list.dedup_by(|later, earlier| later.0 == earlier.0);
-        Attributes(list)
+        CallAttributes(list)
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use jarrah_base::{ElementKind, Error, Literal, Result, Type, panic_message};
 
-pub use config::{Attribute, Attributes, Config};
+pub use config::{Attribute, CallAttributes, Config};
 pub use registry::Registry;
 
 /// Host code that runs in the place of an op: see [`CustomCall`](crate::ops::CustomCall).
@@ -18,10 +18,10 @@ pub use registry::Registry;
 /// A closure is one:
 ///
 /// ```
-/// use jarrah_hlo::host::{Call, Registry};
+/// use jarrah_hlo::host::{HandlerCall, Registry};
 ///
 /// let registry = Registry::new();
-/// registry.register("negate", |call: &mut Call<'_>| {
+/// registry.register("negate", |call: &mut HandlerCall<'_>| {
 ///     let x = call.operands[0].literal()?;
 ///     let negated: Vec<f64> = x.to_f64_vec().iter().map(|x| -x).collect();
 ///     call.results[0].write(&jarrah_base::Literal::from_f64s(x.ty(), &negated)?)
@@ -36,18 +36,18 @@ pub trait Handler: Send + Sync {
     ///
     /// # Errors
     /// Whatever keeps the handler from computing the results.
-    fn call(&self, call: &mut Call<'_>) -> Result<()>;
+    fn call(&self, call: &mut HandlerCall<'_>) -> Result<()>;
 }
 
-impl<F: Fn(&mut Call<'_>) -> Result<()> + Send + Sync> Handler for F {
-    fn call(&self, call: &mut Call<'_>) -> Result<()> {
+impl<F: Fn(&mut HandlerCall<'_>) -> Result<()> + Send + Sync> Handler for F {
+    fn call(&self, call: &mut HandlerCall<'_>) -> Result<()> {
         self(call)
     }
 }
 
 /// One call of a handler: memory of the program that runs, without a copy.
 #[derive(Debug)]
-pub struct Call<'a> {
+pub struct HandlerCall<'a> {
     /// The configuration that the program states besides the operands.
     pub config: &'a Config,
     /// The operands. One that shares its memory with a result is empty here: its contents are in the result.
@@ -120,7 +120,7 @@ impl Function {
     ///
     /// # Errors
     /// The handler's own, or its panic.
-    pub fn call(&self, call: &mut Call<'_>) -> Result<()> {
+    pub fn call(&self, call: &mut HandlerCall<'_>) -> Result<()> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.handler.call(call)));
         outcome.unwrap_or_else(|panic| {
             let text = panic_message(&*panic).map_or(String::new(), |text| format!(": {text}"));

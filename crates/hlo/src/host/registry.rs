@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Function, Handler};
 use crate::op::Op;
-use crate::ops::{CustomCall, Target};
+use crate::ops::{CallTarget, CustomCall};
 use crate::program::{Instr, Program};
 use crate::rules::ProgramRef;
 
@@ -92,11 +92,11 @@ impl Registry {
         }
         program.instrs().iter().find_map(|instr| match &instr.op {
             Op::CustomCall(call) => match &call.target {
-                Target::Function(function) => Some(format!("the function {}", function.name())),
-                Target::Named(name) if self.entry(name).is_some_and(|entry| entry.local) => {
+                CallTarget::Function(function) => Some(format!("the function {}", function.name())),
+                CallTarget::Named(name) if self.entry(name).is_some_and(|entry| entry.local) => {
                     Some(format!("@{name}"))
                 }
-                Target::Named(_) => None,
+                CallTarget::Named(_) => None,
             },
             op => op.programs().into_iter().find_map(|inner| {
                 if seen.insert(Arc::as_ptr(inner)) { self.find_local(inner, seen) } else { None }
@@ -133,10 +133,10 @@ impl Registry {
 
     fn resolve_op(&self, instr: &Instr, done: &mut Resolved) -> Result<Option<Op>> {
         if let Op::CustomCall(op) = &instr.op
-            && let Target::Named(name) = &op.target
+            && let CallTarget::Named(name) = &op.target
         {
             let function = self.get(name).ok_or_else(|| self.unknown(name, instr))?;
-            return Ok(Some(CustomCall { target: Target::Function(function), ..(**op).clone() }.into()));
+            return Ok(Some(CustomCall { target: CallTarget::Function(function), ..(**op).clone() }.into()));
         }
         let programs = instr.op.programs();
         if !programs.iter().any(|p| p.calls_names()) {

@@ -65,7 +65,7 @@ impl Rules for BroadcastInDim {
     }
 
     fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
-        let moved = |from: Growth| Growth { axis: self.axes[from.axis], ..from };
+        let moved = |from: RowGrowth| RowGrowth { axis: self.axes[from.axis], ..from };
         if self.axes != fewer.axes || (cx.operands[0].is_some() && cx.operands[0].map(moved) != cx.results[0])
         {
             return Ok(Rows::Refuse("it repeats rows"));

@@ -235,7 +235,7 @@ impl Rules for Case {
     }
 
     fn partial_eval(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
-        let Partial::Known(index) = cx.operands[0] else {
+        let PartialValue::Known(index) = cx.operands[0] else {
             return Ok(PartialEval::AllOrNothing);
         };
         let known = sub::known(&cx.operands[1..]);
@@ -333,7 +333,7 @@ impl Rules for Case {
         }
         let operands: Vec<Value> = cx.operands.iter().copied().chain(cx.state.values()).collect();
         let mut results = cx.b.push(Case { branches }, &operands)?.to_vec();
-        cx.state = State::split_off(&mut results);
+        cx.state = CheckState::split_off(&mut results);
         Ok(Checked::Results(results))
     }
 

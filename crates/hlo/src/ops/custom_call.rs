@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sub;
 use crate::example::{Example, varied};
-use crate::host::{Call, Config, Function, Operand, Output};
+use crate::host::{Config, Function, HandlerCall, Operand, Output};
 use crate::program::Operands;
 use crate::rules::*;
 
@@ -16,7 +16,7 @@ use crate::rules::*;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CustomCall {
     /// The host code that is called.
-    pub target: Target,
+    pub target: CallTarget,
     /// The attributes that the call passes besides the operands.
     pub config: Config,
     /// The types of the results.
@@ -24,14 +24,14 @@ pub struct CustomCall {
     /// The effects of the call besides computing its results.
     pub effects: Effects,
     /// Results that begin with the contents of an operand, and share its memory where nothing else needs that.
-    pub aliases: Vec<Alias>,
+    pub aliases: Vec<OutputAlias>,
     /// How a batch of calls is made.
     pub batching: VmapMethod,
 }
 
 /// The host code of a custom call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Target {
+pub enum CallTarget {
     /// A name that the client's [`Registry`](crate::host::Registry) has when the program is compiled.
     Named(Arc<str>),
     /// A function of this process. A program that calls one cannot be written to a file.
@@ -41,7 +41,7 @@ pub enum Target {
 
 /// A result that begins with the contents of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Alias {
+pub struct OutputAlias {
     /// The index of the result.
     pub result: usize,
     /// The index of the operand, which has the type of the result.
@@ -62,7 +62,7 @@ pub enum VmapMethod {
 
 impl CustomCall {
     /// A pure call of `target` without configuration or aliases, one element of a batch at a time.
-    pub fn new(target: Target, results: Vec<Type>) -> Self {
+    pub fn new(target: CallTarget, results: Vec<Type>) -> Self {
         CustomCall {
             target,
             config: Config::empty(),
@@ -84,10 +84,10 @@ impl CustomCall {
     /// The host code's own; its panic; the target is a name.
     pub fn run<'a>(&'a self, operands: Vec<Operand<'a>>, results: Vec<Output<'a>>) -> Result<()> {
         match &self.target {
-            Target::Function(function) => {
-                function.call(&mut Call { config: &self.config, operands, results })
+            CallTarget::Function(function) => {
+                function.call(&mut HandlerCall { config: &self.config, operands, results })
             }
-            Target::Named(name) => {
+            CallTarget::Named(name) => {
                 Err(Error::program(format!("the custom call @{name} was not looked up before it was run"))
                     .help("resolve the program by a registry that has the handler"))
             }
@@ -119,7 +119,7 @@ impl CustomCall {
 
     fn check_aliases(&self, operands: &[Type]) -> Result<()> {
         for (i, alias) in self.aliases.iter().enumerate() {
-            let Alias { result, operand } = *alias;
+            let OutputAlias { result, operand } = *alias;
             let (Some(of_result), Some(of_operand)) = (self.results.get(result), operands.get(operand))
             else {
                 return Err(Error::program(format!(
@@ -220,13 +220,13 @@ impl Rules for CustomCall {
 
     fn examples() -> Vec<Example> {
         let x = varied(&[3], -1.0, 1.0);
-        let double = CustomCall::new(Target::Function(DOUBLE.clone()), vec![x.ty()]);
+        let double = CustomCall::new(CallTarget::Function(DOUBLE.clone()), vec![x.ty()]);
         let look = CustomCall {
             effects: Effects::ORDERED,
-            ..CustomCall::new(Target::Function(LOOK.clone()), vec![])
+            ..CustomCall::new(CallTarget::Function(LOOK.clone()), vec![])
         };
         let batched = |batching| CustomCall { batching, ..double.clone() };
-        let aliased = CustomCall { aliases: vec![Alias { result: 0, operand: 0 }], ..double.clone() };
+        let aliased = CustomCall { aliases: vec![OutputAlias { result: 0, operand: 0 }], ..double.clone() };
         vec![
             Example::new("a function of this process", double.clone(), vec![x.clone()]),
             Example::new("a batch by one more axis", batched(VmapMethod::ExpandDims), vec![x.clone()]),
@@ -239,7 +239,7 @@ impl Rules for CustomCall {
 
 /// Twice its operand, whatever the extents, also in place.
 static DOUBLE: LazyLock<Function> = LazyLock::new(|| {
-    Function::new("double", |call: &mut Call<'_>| {
+    Function::new("double", |call: &mut HandlerCall<'_>| {
         let (from, to) = (&call.operands[0], &mut call.results[0]);
         let x = if from.bytes.is_empty() { Literal::from_bytes(to.ty, to.bytes)? } else { from.literal()? };
         let values: Vec<f64> = x.to_f64_vec().iter().map(|x| 2.0 * x).collect();
@@ -248,5 +248,6 @@ static DOUBLE: LazyLock<Function> = LazyLock::new(|| {
 });
 
 /// Reads its operand and returns nothing.
-static LOOK: LazyLock<Function> =
-    LazyLock::new(|| Function::new("look", |call: &mut Call<'_>| call.operands[0].literal().map(drop)));
+static LOOK: LazyLock<Function> = LazyLock::new(|| {
+    Function::new("look", |call: &mut HandlerCall<'_>| call.operands[0].literal().map(drop))
+});

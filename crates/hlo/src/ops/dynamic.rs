@@ -181,7 +181,7 @@ impl Rules for DynamicSlice {
     }
 
     fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
-        let Some(Growth { axis, .. }) = cx.operands[0] else { return Ok(Rows::Alike) };
+        let Some(RowGrowth { axis, .. }) = cx.operands[0] else { return Ok(Rows::Alike) };
         let (mut sizes, parts) = (fewer.sizes.clone(), [self.sizes[axis], fewer.sizes[axis]]);
         sizes[axis] = self.sizes[axis];
         if self.sizes != sizes || !cx.is_whole(0, axis, parts) {

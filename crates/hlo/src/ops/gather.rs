@@ -318,7 +318,7 @@ impl Rules for Gather {
             }
             (None, Some(growth)) if growth.axis != self.index_vector_axis => {}
             (Some(operand), Some(_)) if self.operand_batch_axes.contains(&operand.axis) => {}
-            (Some(Growth { axis, .. }), None)
+            (Some(RowGrowth { axis, .. }), None)
                 if cx.is_whole(0, axis, [self.sizes[axis], fewer.sizes[axis]]) =>
             {
                 // A slice as long as the axis begins at 0, wherever it was to begin.

@@ -22,14 +22,14 @@ pub struct LinearSolve {
     #[serde(with = "crate::serial::apart")]
     pub solve: ProgramRef,
     /// The programs for the transpose of `A`; without them the op has no reverse mode.
-    pub transpose: Option<Transposed>,
+    pub transpose: Option<TransposedSolve>,
     /// How many operands stand before `b`.
     pub consts: usize,
 }
 
 /// The transposed equation of a [`LinearSolve`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Transposed {
+pub struct TransposedSolve {
     /// `y -> A^T y`.
     #[serde(with = "crate::serial::apart")]
     pub matvec: ProgramRef,
@@ -121,7 +121,7 @@ impl Rules for LinearSolve {
         let op = LinearSolve {
             matvec: transpose.matvec.clone(),
             solve: transpose.solve.clone(),
-            transpose: Some(Transposed { matvec: self.matvec.clone(), solve: self.solve.clone() }),
+            transpose: Some(TransposedSolve { matvec: self.matvec.clone(), solve: self.solve.clone() }),
             consts: self.consts,
         };
         let solved = cx.b.push(op, &operands)?;
@@ -192,7 +192,7 @@ impl Rules for LinearSolve {
             transpose: self
                 .transpose
                 .as_ref()
-                .map(|_| Transposed { matvec: programs[2].clone(), solve: programs[3].clone() }),
+                .map(|_| TransposedSolve { matvec: programs[2].clone(), solve: programs[3].clone() }),
             consts: self.consts,
         }
     }
@@ -209,7 +209,7 @@ impl Rules for LinearSolve {
         let build = || -> Result<LinearSolve> {
             let matvec: ProgramRef = diagonal("matvec", |b, v, d| b.mul(v, d))?.into();
             let solve: ProgramRef = diagonal("solve", |b, v, d| b.div(v, d))?.into();
-            let transpose = Some(Transposed { matvec: matvec.clone(), solve: solve.clone() });
+            let transpose = Some(TransposedSolve { matvec: matvec.clone(), solve: solve.clone() });
             Ok(LinearSolve { matvec, solve, transpose, consts: 1 })
         };
         let op = build().expect("invariant: the example is well-formed");

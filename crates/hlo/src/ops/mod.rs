@@ -61,7 +61,7 @@ pub use constant::{Constant, Iota};
 pub use convert::{BitcastConvert, Convert};
 pub use convolution::{ConvAxes, Convolution};
 pub use custom::{CustomRule, CustomTangent, Rule};
-pub use custom_call::{Alias, CustomCall, Target, VmapMethod};
+pub use custom_call::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 pub use dot::DotGeneral;
 pub use dynamic::{DynamicSlice, DynamicUpdateSlice};
 pub use elementwise::{Elementwise, ElementwiseKind};
@@ -73,9 +73,9 @@ pub use linalg::{
     Cholesky, Eig, Eigh, Geqrf, Hessenberg, HouseholderProduct, Lu, MatrixTranspose, Qr, Schur, Svd,
     TriangularSolve, Tridiagonal, TridiagonalSolve,
 };
-pub use linear_solve::{LinearSolve, Transposed};
+pub use linear_solve::{LinearSolve, TransposedSolve};
 pub use named_axis::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
-pub use ragged_dot::{Matrices, RaggedDot, RaggedKind, general_ragged_dot};
+pub use ragged_dot::{GroupMatrices, RaggedDot, RaggedKind, general_ragged_dot};
 pub use reduce::{Reduce, Reducer};
 pub use reduce_precision::ReducePrecision;
 pub use reduce_window::ReduceWindow;

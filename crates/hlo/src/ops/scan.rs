@@ -379,7 +379,7 @@ impl Rules for Scan {
         }
         let mut origin: Vec<(Role, Value)> = Vec::new();
         for (i, operand) in cx.operands.iter().enumerate() {
-            if let (true, Partial::Known(value)) = (known[i], *operand) {
+            if let (true, PartialValue::Known(value)) = (known[i], *operand) {
                 origin.push((self.role(i), value));
             }
         }
@@ -544,7 +544,7 @@ impl Rules for Scan {
             before.iter().copied().chain(cx.state.values()).chain(arrays.iter().copied()).collect();
         let mut results = cx.b.push(op, &operands)?.to_vec();
         results[self.carry..].rotate_left(2);
-        cx.state = State::split_off(&mut results);
+        cx.state = CheckState::split_off(&mut results);
         Ok(Checked::Results(results))
     }
 

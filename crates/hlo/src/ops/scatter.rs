@@ -397,7 +397,7 @@ impl Rules for Scatter {
         let inputs = cx.operands.len() / 2;
         let (operand, indices, updates) = (cx.operands[0], cx.operands[inputs], cx.operands[inputs + 1]);
         // Windows as long as an axis that no index addresses.
-        let is_covered = |operand: Growth, updates: Growth| {
+        let is_covered = |operand: RowGrowth, updates: RowGrowth| {
             let windowed = self.window_operand_axes(cx.types[0][0].rank());
             let window = windowed.iter().position(|&axis| axis == operand.axis).map(|i| self.window_axes[i]);
             window == Some(updates.axis)

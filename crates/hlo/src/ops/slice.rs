@@ -86,7 +86,7 @@ impl Rules for Slice {
 
     fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
         let (from, to) = (cx.operands[0], cx.results[0]);
-        let Some(Growth { axis, .. }) = from.or(to) else { return Ok(Rows::Alike) };
+        let Some(RowGrowth { axis, .. }) = from.or(to) else { return Ok(Rows::Alike) };
         let limits = Slice { limits: self.limits.clone(), ..fewer.clone() };
         let others_differ = (0..self.limits.len()).any(|a| a != axis && self.limits[a] != fewer.limits[a]);
         if *self != limits || others_differ {

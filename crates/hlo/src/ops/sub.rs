@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::op::Op;
 use crate::ops::Scan;
 use crate::program::{Program, Value};
-use crate::rules::{Batch, BatchCx, Batched, Cost, Effects, Partial, ProgramRef, Tangent};
+use crate::rules::{Batch, BatchCx, Batched, Cost, Effects, PartialValue, ProgramRef, Tangent};
 
 /// The effects of running each of these.
 pub(super) fn effects(programs: &[&ProgramRef]) -> Effects {
@@ -90,33 +90,33 @@ pub(super) fn tangents(types: &[Type], active: &[bool], values: &[Value]) -> Vec
 }
 
 /// Which operands are known.
-pub(super) fn known(operands: &[Partial]) -> Vec<bool> {
-    operands.iter().map(|o| matches!(o, Partial::Known(_))).collect()
+pub(super) fn known(operands: &[PartialValue]) -> Vec<bool> {
+    operands.iter().map(|o| matches!(o, PartialValue::Known(_))).collect()
 }
 
 /// The known and the unknown operands.
-pub(super) fn parted(operands: &[Partial]) -> (Vec<Value>, Vec<Value>) {
+pub(super) fn parted(operands: &[PartialValue]) -> (Vec<Value>, Vec<Value>) {
     let (mut known, mut unknown) = (Vec::new(), Vec::new());
     for operand in operands {
         match *operand {
-            Partial::Known(v) => known.push(v),
-            Partial::Unknown(v) => unknown.push(v),
+            PartialValue::Known(v) => known.push(v),
+            PartialValue::Unknown(v) => unknown.push(v),
         }
     }
     (known, unknown)
 }
 
 /// The results of an instruction, given which are known, those, and the others.
-pub(super) fn rejoined(mask: &[bool], known: &[Value], unknown: &[Value]) -> Result<Vec<Partial>> {
+pub(super) fn rejoined(mask: &[bool], known: &[Value], unknown: &[Value]) -> Result<Vec<PartialValue>> {
     let (mut known, mut unknown) = (known.iter(), unknown.iter());
     let next = |&is_known: &bool| {
         if is_known {
-            known.next().map(|&v| Partial::Known(v))
+            known.next().map(|&v| PartialValue::Known(v))
         } else {
-            unknown.next().map(|&v| Partial::Unknown(v))
+            unknown.next().map(|&v| PartialValue::Unknown(v))
         }
     };
-    let all: Option<Vec<Partial>> = mask.iter().map(next).collect();
+    let all: Option<Vec<PartialValue>> = mask.iter().map(next).collect();
     all.ok_or_else(|| Error::internal("partial evaluation of a sub-program lost a result"))
 }
 

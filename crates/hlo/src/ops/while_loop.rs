@@ -192,7 +192,7 @@ impl Rules for While {
         let count = split.known_results.iter().filter(|k| **k).count();
         let (mut operands, mut known_consts) = (Vec::new(), 0);
         for (i, operand) in cx.operands.iter().enumerate() {
-            if let (true, Partial::Known(value)) = (known[i], *operand) {
+            if let (true, PartialValue::Known(value)) = (known[i], *operand) {
                 operands.push(value);
                 known_consts += usize::from(i < self.consts);
             }
@@ -282,7 +282,7 @@ impl Rules for While {
         let mut results = last;
         let state = results.len() - 2;
         results[state..].copy_from_slice(&after[1..]);
-        cx.state = State::split_off(&mut results);
+        cx.state = CheckState::split_off(&mut results);
         Ok(Checked::Results(results))
     }
 

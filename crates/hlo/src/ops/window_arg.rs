@@ -193,12 +193,13 @@ impl Rules for WindowArg {
     }
 
     fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
-        let is_single = |growth: &Growth| self.window.is_single(growth.axis);
+        let is_single = |growth: &RowGrowth| self.window.is_single(growth.axis);
         if !cx.operands.iter().flatten().all(is_single) {
             return Ok(Rows::Refuse("its windows reach over the rows"));
         }
         // Positions are counted in the whole operand.
-        let in_front = |growth: &Growth| cx.types[0][0].extents().take(growth.axis).product::<usize>() <= 1;
+        let in_front =
+            |growth: &RowGrowth| cx.types[0][0].extents().take(growth.axis).product::<usize>() <= 1;
         let apart = cx.operands.iter().flatten().all(in_front);
         Ok(if apart { Rows::Alike } else { Rows::Refuse("it counts positions across the rows") })
     }

@@ -7,7 +7,7 @@ use jarrah::array::{Array, DType, Prepared, Tree, TreeExt, autocast, jit, scan_l
 use jarrah::models::{Decoder, DecoderConfig, Extents};
 use jarrah::nn::{Context, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
-use jarrah::quant::{Block, QuantizedTensor, Scheme, quantize};
+use jarrah::quant::{QuantizedTensor, ScaleBlock, Scheme, quantize};
 use jarrah::{Error, Result};
 use serde_json::{Value, json};
 
@@ -315,7 +315,7 @@ macro_rules! gpt {
 /// Matrices in few bits, with scales of `bf16`.
 fn quantized(w: &Array, scheme: Scheme) -> QuantizedTensor {
     let scheme = match scheme.block {
-        Block::Group(size) => scheme.groups_of(size.min(w.shape()[w.rank() - 2])),
+        ScaleBlock::Group(size) => scheme.groups_of(size.min(w.shape()[w.rank() - 2])),
         _ => scheme,
     };
     quantize(w, scheme.scales(DType::BF16))

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use jarrah::{Error, Result};
 use jarrah_base::parallel::{cores, map};
-use jarrah_hlo_format::{Entry, Options, ir, lower, print_tree, read};
+use jarrah_hlo_format::{EntryFunction, PrintOptions, ir, lower, print_tree, read};
 use jarrah_runtime::CompileOptions;
 
 use super::random::{Rng, literal};
@@ -115,8 +115,8 @@ fn modules(path: &Path, backends: &[Backend], outcome: &mut Outcome) -> Result<(
 }
 
 /// Printing what was read, reading that and printing it again gives the same text.
-fn printed_again(module: &ir::Module) -> Result<()> {
-    let options = Options::default();
+fn printed_again(module: &ir::IrModule) -> Result<()> {
+    let options = PrintOptions::default();
     let once = print_tree(module, &options);
     let (_, again) = read("<printed>", once.as_bytes())?;
     match &again[..] {
@@ -125,7 +125,7 @@ fn printed_again(module: &ir::Module) -> Result<()> {
     }
 }
 
-fn function(checked: &Entry, backend: Backend) -> Result<()> {
+fn function(checked: &EntryFunction, backend: Backend) -> Result<()> {
     let client = client(backend, 1);
     let executable = client.compile(&checked.program, &CompileOptions::default())?;
     let mut rng = Rng::new(0);

@@ -4,7 +4,7 @@ use std::time::Instant;
 use jarrah::{Error, Result};
 use jarrah_base::files;
 use jarrah_pjrt::PluginClient;
-use jarrah_pjrt::client::{Compiled, Plugin, PluginTopology};
+use jarrah_pjrt::client::{CompiledExecutable, Plugin, PluginTopology};
 use jarrah_runtime::CompileOptions;
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ pub fn compile(arguments: &Compile) -> Result<()> {
     }
 }
 
-fn report(arguments: &Compile, compiled: &Compiled, compile_s: f64) -> Result<()> {
+fn report(arguments: &Compile, compiled: &CompiledExecutable, compile_s: f64) -> Result<()> {
     let stored = match &arguments.outputs {
         Some(path) => {
             let program = compiled.optimized()?;

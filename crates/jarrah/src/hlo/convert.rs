@@ -3,8 +3,8 @@ use std::path::Path;
 use jarrah::{Error, Result};
 use jarrah_base::files;
 use jarrah_hlo_format::bytecode::{self, Version};
-use jarrah_hlo_format::ir::Module;
-use jarrah_hlo_format::{Format, Options, artifact, print_tree};
+use jarrah_hlo_format::ir::IrModule;
+use jarrah_hlo_format::{PrintOptions, ProgramFormat, artifact, print_tree};
 
 use super::load;
 use crate::cli::Convert;
@@ -24,8 +24,12 @@ pub fn convert(arguments: &Convert) -> Result<()> {
     load::verify(loaded.only()?)?;
     let platform = arguments.platform.as_deref();
     let bytes = match (&loaded.artifact, to) {
-        (Some(exported), Format::Artifact) => artifact::write(&exported.rewritten(platform, version)?)?,
-        (None, Format::Artifact) => artifact::export(loaded.only()?, platform.unwrap_or("cpu"), version)?,
+        (Some(exported), ProgramFormat::Artifact) => {
+            artifact::write(&exported.rewritten(platform, version)?)?
+        }
+        (None, ProgramFormat::Artifact) => {
+            artifact::export(loaded.only()?, platform.unwrap_or("cpu"), version)?
+        }
         (Some(exported), to) => {
             let module = exported.module_for(platform)?;
             if exported.platforms.len() > 1 {
@@ -50,28 +54,28 @@ pub fn convert(arguments: &Convert) -> Result<()> {
 }
 
 /// The module in a form that holds nothing else.
-fn written(module: &Module, to: Format, version: Version) -> Result<Vec<u8>> {
+fn written(module: &IrModule, to: ProgramFormat, version: Version) -> Result<Vec<u8>> {
     match to {
-        Format::Text => Ok(print_tree(module, &Options::default()).into_bytes()),
-        Format::Bytecode | Format::Artifact => bytecode::write(module, version),
+        ProgramFormat::Text => Ok(print_tree(module, &PrintOptions::default()).into_bytes()),
+        ProgramFormat::Bytecode | ProgramFormat::Artifact => bytecode::write(module, version),
     }
 }
 
-fn named(name: &str) -> Result<Format> {
+fn named(name: &str) -> Result<ProgramFormat> {
     match name {
-        "text" => Ok(Format::Text),
-        "bytecode" => Ok(Format::Bytecode),
-        "jax-export" => Ok(Format::Artifact),
+        "text" => Ok(ProgramFormat::Text),
+        "bytecode" => Ok(ProgramFormat::Bytecode),
+        "jax-export" => Ok(ProgramFormat::Artifact),
         _ => Err(Error::input(format!("there is no format {name}")).help("text, bytecode or jax-export")),
     }
 }
 
-fn by_extension(path: &Path) -> Result<Format> {
+fn by_extension(path: &Path) -> Result<ProgramFormat> {
     match path.extension().and_then(|e| e.to_str()) {
-        _ if path == Path::new("-") => Ok(Format::Text),
-        Some("mlir") => Ok(Format::Text),
-        Some("mlirbc" | "bc") => Ok(Format::Bytecode),
-        Some("jax_export") => Ok(Format::Artifact),
+        _ if path == Path::new("-") => Ok(ProgramFormat::Text),
+        Some("mlir") => Ok(ProgramFormat::Text),
+        Some("mlirbc" | "bc") => Ok(ProgramFormat::Bytecode),
+        Some("jax_export") => Ok(ProgramFormat::Artifact),
         _ => Err(Error::input(format!("{} does not say the format", path.display()))
             .help("end the name with .mlir, .mlirbc or .jax_export, or give --to text|bytecode|jax-export")),
     }

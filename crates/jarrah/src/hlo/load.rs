@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use jarrah::{Error, Result};
 use jarrah_base::Type;
 use jarrah_hlo::Program;
-use jarrah_hlo_format::artifact::{self, Exported};
-use jarrah_hlo_format::{self as format, Format, ir};
+use jarrah_hlo_format::artifact::{self, ExportedFunction};
+use jarrah_hlo_format::{self as format, ProgramFormat, ir};
 use walkdir::WalkDir;
 
 /// The content of a file: its modules and its name.
 pub struct Loaded {
     pub name: String,
-    pub modules: Vec<ir::Module>,
+    pub modules: Vec<ir::IrModule>,
     /// The exported function around the module, if the file is an artifact.
-    pub artifact: Option<Exported>,
+    pub artifact: Option<ExportedFunction>,
 }
 
 /// The content of a file in any of the formats; `-` is the standard input.
@@ -25,8 +25,8 @@ pub fn file(path: &Path) -> Result<Loaded> {
         return Err(Error::input(format!("{name} holds no program")));
     }
     let artifact = match kind {
-        Format::Artifact => Some(artifact::read(&name, &bytes)?),
-        Format::Text | Format::Bytecode => None,
+        ProgramFormat::Artifact => Some(artifact::read(&name, &bytes)?),
+        ProgramFormat::Text | ProgramFormat::Bytecode => None,
     };
     Ok(Loaded { name, modules, artifact })
 }
@@ -45,7 +45,7 @@ pub fn bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 
 impl Loaded {
     /// The module of a file that has to hold one.
-    pub fn only(&self) -> Result<&ir::Module> {
+    pub fn only(&self) -> Result<&ir::IrModule> {
         match &self.modules[..] {
             [module] => Ok(module),
             modules => {
@@ -66,7 +66,7 @@ impl Loaded {
     }
 }
 
-pub fn verify(module: &ir::Module) -> Result<()> {
+pub fn verify(module: &ir::IrModule) -> Result<()> {
     module.verify()
 }
 

@@ -10,7 +10,7 @@ use jarrah_compiler::{Compiled, MemoryPlan, PASSES, Pass, compile, kernels};
 use jarrah_cpu::vector::Plan;
 use jarrah_cpu::{CpuClient, Processor};
 use jarrah_hlo::Program;
-use jarrah_hlo_format::{Options, print_with};
+use jarrah_hlo_format::{PrintOptions, print_with};
 use jarrah_runtime::CompileOptions;
 
 use super::{load, time};
@@ -52,7 +52,7 @@ pub fn opt(arguments: &Opt) -> Result<()> {
     }
     let loaded = times.of(READ, || load::file(file))?;
     let program = times.of(IMPORT, || loaded.program(arguments.types.as_deref()))?;
-    let options = Options { elide_larger_than: arguments.elide, ..Options::default() };
+    let options = PrintOptions { elide_larger_than: arguments.elide, ..PrintOptions::default() };
     let dump = Dump { folder: arguments.dump_dir.as_deref(), options: &options, rows: RefCell::default() };
     times.of(WRITE, || dump.begin().and_then(|()| dump.program("input", None, &program)))?;
     let shown = |name: &str| dumped.iter().any(|d| d.name == name);
@@ -129,13 +129,13 @@ fn whole(
         }
     };
     let mut timer = |name: &'static str, time: Duration| times.add(name, time);
-    let options = jarrah_compiler::Options {
+    let options = jarrah_compiler::PassOptions {
         dump: Some(&mut step),
         timer: Some(&mut timer),
         verify: true,
         memory_limit: arguments.memory_limit.map(|bytes| bytes.0),
         scratch,
-        ..jarrah_compiler::Options::default()
+        ..jarrah_compiler::PassOptions::default()
     };
     let compiled = compile(program, &Processor::default(), options)?;
     failed.map_or(Ok(compiled), Err)
@@ -154,7 +154,7 @@ fn named(names: &[String]) -> Result<Vec<&'static Pass>> {
 /// The files of a folder that show how a program is compiled.
 struct Dump<'a> {
     folder: Option<&'a Path>,
-    options: &'a Options,
+    options: &'a PrintOptions,
     rows: RefCell<Vec<Row>>,
 }
 

@@ -1,12 +1,12 @@
 use jarrah::Result;
-use jarrah_hlo_format::Options;
+use jarrah_hlo_format::PrintOptions;
 
 use super::load;
 use crate::cli::Print;
 use crate::output::show;
 
 pub fn print(arguments: &Print) -> Result<()> {
-    let options = Options {
+    let options = PrintOptions {
         locations: arguments.locations,
         elide_larger_than: arguments.elide,
         generic: arguments.generic,

@@ -6,7 +6,7 @@ use jarrah_base::parallel::cores;
 use jarrah_cpu::CpuClient;
 use jarrah_cpu::threads::Pool;
 use jarrah_hlo::{Op, Program};
-use jarrah_runtime::{Client, CompileOptions, CompiledMemory, Label, Way};
+use jarrah_runtime::{Client, CompileOptions, CompiledMemory, StepLabel, Way};
 
 use super::{count, load, time};
 use crate::cli::Stats;
@@ -92,7 +92,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
 
 /// The number of steps by the way they run, then the steps that run slowly: on the evaluator, or as the points of a kernel that
 /// run steps.
-fn ways(steps: &[Label]) -> String {
+fn ways(steps: &[StepLabel]) -> String {
     let counts = Way::ALL.into_iter().filter_map(|way| {
         let found = steps.iter().filter(|step| step.way == way).count();
         (found > 0).then(|| format!("{found} {}", way.name()))
@@ -108,7 +108,7 @@ fn ways(steps: &[Label]) -> String {
     text
 }
 
-fn step(label: &Label) -> serde_json::Value {
+fn step(label: &StepLabel) -> serde_json::Value {
     serde_json::json!({
         "kind": label.kind, "way": label.way.name(), "what": label.what, "types": label.types, "scope": label.scope,
         "line": label.line,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jarrah::Result;
 use jarrah::array::{Array, TreeExt};
-use jarrah::formats::{Format, Tensors};
+use jarrah::formats::{FileFormat, Tensors};
 use jarrah::models::{AnyConfig, DecoderConfig, Family};
 use jarrah::train::size;
 use serde_json::json;
@@ -102,9 +102,9 @@ fn columns(lines: &[(&str, String)]) -> String {
 
 fn info_of_weights(tensors: &Tensors, as_json: bool) -> Result<()> {
     let format = match tensors.format() {
-        Format::Safetensors => "safetensors",
-        Format::Pickle => "pickle",
-        Format::Gguf => "gguf",
+        FileFormat::Safetensors => "safetensors",
+        FileFormat::Pickle => "pickle",
+        FileFormat::Gguf => "gguf",
     };
     let numbers: usize = tensors.iter().map(|tensor| tensor.dims().iter().product::<usize>()).sum();
     if as_json {

@@ -9,7 +9,7 @@ mod tree;
 use std::path::Path;
 
 use jarrah::array::{Array, DType, TreeExt};
-use jarrah::formats::{Encoding, Format, SaveOptions, Store, Tensor, Tensors, save_file};
+use jarrah::formats::{FileFormat, GgufStore, SaveOptions, Tensor, TensorEncoding, Tensors, save_file};
 use jarrah::models::{AnyConfig, Architecture, Family, Held, Outline, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
 use jarrah::run::{is_run, missing};
@@ -65,7 +65,7 @@ fn source(name: &str) -> Result<Source> {
     let described = path.join("config.json").is_file() || path.extension().is_some_and(|e| e == "json");
     if path.exists() && !described && !is_run(path) {
         let tensors = Tensors::open(path)?;
-        if tensors.format() != Format::Gguf {
+        if tensors.format() != FileFormat::Gguf {
             return Ok(Source::Weights(tensors));
         }
     }
@@ -163,7 +163,7 @@ fn convert(
                     let store = store(stored, &model)?;
                     tell(&model.save_gguf(to, store)?);
                     let written = Tensors::open(to)?;
-                    if matches!(store, Store::Q8_0 | Store::Q4_0) {
+                    if matches!(store, GgufStore::Q8_0 | GgufStore::Q4_0) {
                         note_wide(&written, store);
                     }
                     if written.fields().get("tokenizer.ggml.tokens").is_none() {
@@ -195,8 +195,8 @@ fn next(to: &Path) -> String {
 }
 
 /// Notes the matrices that a file in blocks stores as plain numbers, because their rows are no whole number of blocks.
-fn note_wide(written: &Tensors, store: Store) {
-    let is_wide = |tensor: &Tensor<'_>| tensor.encoding() == Encoding::Plain(DType::F16);
+fn note_wide(written: &Tensors, store: GgufStore) {
+    let is_wide = |tensor: &Tensor<'_>| tensor.encoding() == TensorEncoding::Plain(DType::F16);
     let wide: Vec<Tensor<'_>> = written.iter().filter(is_wide).collect();
     if let Some(first) = wide.first() {
         let few = wide.len();
@@ -207,16 +207,16 @@ fn note_wide(written: &Tensors, store: Store) {
 }
 
 /// How a model is stored in a GGUF file: as is asked for, or by the dtype that it has.
-fn store(stored: Option<Stored>, model: &Pretrained) -> Result<Store> {
+fn store(stored: Option<Stored>, model: &Pretrained) -> Result<GgufStore> {
     let dtype = match stored {
         Some(Stored::Blocks(store)) => return Ok(store),
         Some(Stored::Plain(dtype)) => dtype,
         None => model.model.embed.table.dtype(),
     };
     match dtype {
-        DType::F32 => Ok(Store::F32),
-        DType::F16 => Ok(Store::F16),
-        DType::BF16 => Ok(Store::BF16),
+        DType::F32 => Ok(GgufStore::F32),
+        DType::F16 => Ok(GgufStore::F16),
+        DType::BF16 => Ok(GgufStore::BF16),
         other => Err(Error::input(format!("matrices of a GGUF file are not {other} here"))
             .help("known are f16, bf16, f32, q8_0 and q4_0")),
     }

@@ -5,7 +5,7 @@ use jarrah_nn::{
     Context, KvCache, Layer, Linear, Module, RmsNorm, StaticFloat, Tokens, Variable, observed_attention,
 };
 
-use super::config::{AttentionConfig, Growth, Keys, NormConfig, QkNorm};
+use super::config::{AttentionConfig, Keys, NormConfig, QkNorm, QueryGrowth};
 use super::{linear, norm};
 
 /// Self-attention of a decoder, causal if nothing else is said: grouped heads, with what [`AttentionConfig`] asks for.
@@ -108,7 +108,7 @@ impl DecoderAttention {
 
     /// Queries by the factors of their positions.
     fn grown(&self, q: Array, tokens: &Tokens) -> Array {
-        let Some(Growth { step, scale }) = self.config.growth else { return q };
+        let Some(QueryGrowth { step, scale }) = self.config.growth else { return q };
         let steps = (&tokens.positions + 1).floor_divide(step).astype(DType::F32);
         let factors = steps.log1p() * scale.get() + 1.0;
         (&q * factors.expand_dims(-1).expand_dims(-1)).astype(q.dtype())

@@ -8,7 +8,7 @@ use jarrah_nn::{
 use super::attention::DecoderAttention;
 use super::both::MlpAndExperts;
 use super::config::{
-    AttentionKind, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormConfig, Placement,
+    AttentionForm, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormConfig, NormPlacement,
 };
 use super::layer_inputs::LayerInput;
 use super::{linear, norm};
@@ -46,26 +46,26 @@ impl DecoderBlock {
     pub(crate) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
         let keys = key.split(3);
         let (before, after) = match layer.placement {
-            Placement::Before | Placement::Parallel => (true, false),
-            Placement::After | Placement::Sum => (false, true),
-            Placement::Both => (true, true),
+            NormPlacement::Before | NormPlacement::Parallel => (true, false),
+            NormPlacement::After | NormPlacement::Sum => (false, true),
+            NormPlacement::Both => (true, true),
         };
         let norm = |is: bool| is.then(|| norm(&config.norm, config.width));
         DecoderBlock {
             attention_norm: norm(before),
             attention: match &layer.attention {
-                AttentionKind::Heads(a) => {
+                AttentionForm::Heads(a) => {
                     DecoderAttention::new(a, config.width, &config.norm, &keys[0]).into()
                 }
-                AttentionKind::Latent(a) => LatentAttention::with(&keys[0], config.width, a, linear).into(),
+                AttentionForm::Latent(a) => LatentAttention::with(&keys[0], config.width, a, linear).into(),
             },
             attention_post_norm: norm(after),
             // An MLP beside experts has a normalization of its own.
             mlp_norm: norm(before && !matches!(layer.mlp, MlpConfig::Both { .. })),
             mlp: mlp(&layer.mlp, config.width, &config.norm, &keys[1]),
             mlp_post_norm: norm(after),
-            of_sums: layer.placement == Placement::Sum,
-            parallel: layer.placement == Placement::Parallel,
+            of_sums: layer.placement == NormPlacement::Sum,
+            parallel: layer.placement == NormPlacement::Parallel,
             dropout: Dropout::new(config.dropout.get()),
             input: config.layer_inputs.map(|inputs| LayerInput::new(config, &inputs, &keys[2])),
             factor: config.layer_factors.then(|| Variable::from(Array::ones(&[1])).of_kind(FACTOR)),

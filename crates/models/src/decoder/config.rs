@@ -6,7 +6,7 @@ mod mlp;
 use jarrah_array::{Error, Result, TreeExt, fail};
 use jarrah_nn::{Activation, StaticFloat};
 
-pub use attention::{AttentionConfig, AttentionKind, Growth, Keys, QkNorm};
+pub use attention::{AttentionConfig, AttentionForm, Keys, QkNorm, QueryGrowth};
 pub use mlp::{ExpertsConfig, MlpConfig};
 
 use crate::Decoder;
@@ -78,16 +78,16 @@ pub struct LayerInputsConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayerConfig {
     /// The layer that mixes positions.
-    pub attention: AttentionKind,
+    pub attention: AttentionForm,
     /// The layer that acts on each position.
     pub mlp: MlpConfig,
     /// Where normalizations stand.
-    pub placement: Placement,
+    pub placement: NormPlacement,
 }
 
 /// Where normalizations stand in a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Placement {
+pub enum NormPlacement {
     /// `x += f(norm(x))`.
     Before,
     /// `x += norm(f(x))`: OLMo 2 and 3.

@@ -22,8 +22,8 @@ pub use block::DecoderBlock;
 pub(crate) use block::mlp;
 pub use both::MlpAndExperts;
 pub use config::{
-    AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Growth, Keys, LayerConfig,
-    LayerInputsConfig, MlpConfig, MtpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, AttentionForm, DecoderConfig, ExpertsConfig, Keys, LayerConfig, LayerInputsConfig,
+    MlpConfig, MtpConfig, NormConfig, NormKind, NormPlacement, QkNorm, QueryGrowth,
 };
 pub use layer_inputs::{LayerInput, LayerInputs};
 pub use layers::Layers;

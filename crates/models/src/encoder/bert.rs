@@ -11,7 +11,7 @@ use super::{blocks, class, labels, layers};
 use crate::architecture::Again;
 use crate::decoder::{linear, norm};
 use crate::family::{Hf, Row};
-use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, Placement};
+use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, NormPlacement};
 
 /// The shape of a [`Bert`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub struct TokenTypes(pub Array);
 
 /// How a text becomes one vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pooling {
+pub enum BertPooling {
     /// The mean of its tokens.
     Mean,
     /// The state of its first token.
@@ -54,14 +54,14 @@ pub enum Pooling {
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_models::{Bert, Pooling, PretrainedModel};
+/// use jarrah_models::{Bert, BertPooling, PretrainedModel};
 /// use jarrah_nn::Context;
 /// let json = serde_json::json!({
 ///     "model_type": "bert", "vocab_size": 30, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2,
 ///     "intermediate_size": 16, "max_position_embeddings": 16, "architectures": ["BertModel"]});
 /// let bert = PretrainedModel::<Bert>::random(json, &Key::new(0))?.model;
 /// let (tokens, mask) = (Array::new(&[1i32, 2, 3, 4, 5, 0], &[2, 3]), Array::new(&[1i32, 1, 1, 1, 1, 0], &[2, 3]));
-/// let y = bert.embeddings(&tokens, &mask, Pooling::Mean, &mut Context::eval());
+/// let y = bert.embeddings(&tokens, &mask, BertPooling::Mean, &mut Context::eval());
 /// assert_eq!(y.shape(), [2, 8]);
 /// assert!((y.square().sum(..).item::<f32>()? - 2.0).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -146,11 +146,11 @@ impl Bert {
     ///
     /// * `mask`: `[B,T]`, 0 where a token only fills up
     #[track_caller]
-    pub fn embeddings(&self, tokens: &Array, mask: &Array, pooling: Pooling, cx: &mut Context) -> Array {
+    pub fn embeddings(&self, tokens: &Array, mask: &Array, pooling: BertPooling, cx: &mut Context) -> Array {
         let x = cx.telling(Tokens::masked(mask), |cx| self.hidden(tokens, cx));
         let x = match pooling {
-            Pooling::First => x.slice(1, 0..1).squeeze(1),
-            Pooling::Mean => {
+            BertPooling::First => x.slice(1, 0..1).squeeze(1),
+            BertPooling::Mean => {
                 let real = mask.ne(0).astype(x.dtype()).expand_dims(-1);
                 (x * &real).sum(1) / real.sum(1).maximum(1e-9)
             }
@@ -203,7 +203,7 @@ impl Architecture for Bert {
         };
         let tied = c.flag("tie_word_embeddings", true)?;
         let config = BertConfig {
-            layers: DecoderConfig { tied, ..layers(&c, attention, Placement::Sum)? },
+            layers: DecoderConfig { tied, ..layers(&c, attention, NormPlacement::Sum)? },
             types: c.count_or("type_vocab_size", 2)?,
             pooler: !matches!(kind, "BertForMaskedLM" | "BertForTokenClassification"),
             masked: matches!(kind, "BertForMaskedLM" | "BertForPreTraining"),

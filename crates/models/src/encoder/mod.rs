@@ -9,17 +9,17 @@ use jarrah_array::Result;
 use jarrah_array::random::Key;
 use jarrah_nn::Activation;
 
-pub use bert::{Bert, BertConfig, MaskedHead, Pooling, TokenTypes};
+pub use bert::{Bert, BertConfig, BertPooling, MaskedHead, TokenTypes};
 pub use resnet::{ConvNorm, ResNet, ResNetBlock, ResNetConfig};
 pub use t5::{Memory, RelativePositions, T5, T5Block, T5Config, T5Stack};
 pub use vit::{Vit, VitConfig};
 
 use crate::family::Hf;
-use crate::{AttentionConfig, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig, NormKind, Placement};
+use crate::{AttentionConfig, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig, NormKind, NormPlacement};
 
 /// The layers of an encoder, by the entries that BERT's and ViT's `config.json` have in common; `attention` with its number and width of heads: each token sees
 /// all others unless it is causal.
-fn layers(c: &Hf<'_>, attention: AttentionConfig, placement: Placement) -> Result<DecoderConfig> {
+fn layers(c: &Hf<'_>, attention: AttentionConfig, placement: NormPlacement) -> Result<DecoderConfig> {
     let mlp = MlpConfig::Plain {
         hidden: c.count("intermediate_size")?,
         activation: c.activation("hidden_act", Activation::GELU_EXACT)?,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{blocks, class, labels, layers};
 use crate::decoder::{linear, norm};
 use crate::family::{Hf, Join, Row};
-use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, Placement};
+use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, NormPlacement};
 
 /// The shape of a [`Vit`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -153,7 +153,7 @@ impl Architecture for Vit {
             causal: false,
             ..AttentionConfig::new(heads, heads, c.head_width()?)
         };
-        let layers = layers(&c, attention, Placement::Before)?;
+        let layers = layers(&c, attention, NormPlacement::Before)?;
         layers.check()?;
         let classified = class(&c) == "ViTForImageClassification";
         let pooled = class(&c) == "ViTModel";

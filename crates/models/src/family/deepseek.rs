@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::hf::{Hf, RopeOf};
 use super::llama::routing;
 use super::names::{Join, Row};
-use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, MtpConfig, NormKind, Placement};
+use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, MtpConfig, NormKind, NormPlacement};
 
 /// Differences among these families where `config.json` leaves an entry out.
 struct Defaults {
@@ -48,7 +48,7 @@ fn decoder(c: &Hf<'_>, by: &Defaults) -> Result<DecoderConfig> {
     let layer = |i: usize| LayerConfig {
         attention: attention.clone().into(),
         mlp: if i < first { plain.clone() } else { mixture.clone() },
-        placement: Placement::Before,
+        placement: NormPlacement::Before,
     };
     let modules = c.mtp_modules()?;
     let mtp = (layers..layers + modules).map(|i| MtpConfig::shared(layer(i))).collect();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::hf::{Hf, RopeOf};
 use super::names::Row;
-use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormKind, Placement, QkNorm};
+use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormKind, NormPlacement, QkNorm};
 
 fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     // Files of the whole of Gemma 3 leave out what is as in the smallest one.
@@ -78,7 +78,7 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
             ..AttentionConfig::new(heads, groups, head_width)
         };
         let mlp = MlpConfig::Gated { hidden: c.count("intermediate_size")?, activation, bias: false };
-        let placement = if generation == 1 { Placement::Before } else { Placement::Both };
+        let placement = if generation == 1 { NormPlacement::Before } else { NormPlacement::Both };
         all.push(LayerConfig { attention: attention.into(), mlp, placement });
     }
     let extents = [or("vocab_size", 262_208)?, or("max_position_embeddings", 131_072)?, width];

@@ -9,7 +9,7 @@ use super::llama::routing;
 use super::names::Row;
 use crate::{
     AttentionConfig, DecoderConfig, ExpertsConfig, Keys, LayerConfig, LayerInputsConfig, MlpConfig, NormKind,
-    Placement, QkNorm,
+    NormPlacement, QkNorm,
 };
 
 pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
@@ -52,7 +52,7 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
             false => MlpConfig::Gated { hidden, activation, bias: false },
             true => MlpConfig::Both { hidden, activation, experts: experts(c, activation)? },
         };
-        all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Both });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: NormPlacement::Both });
     }
     let vocabulary = c.count("vocab_size")?;
     let inputs = c.count_or("hidden_size_per_layer_input", 256)?;

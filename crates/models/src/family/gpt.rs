@@ -5,7 +5,7 @@ use jarrah_nn::Activation;
 
 use super::hf::{Hf, RopeOf};
 use super::names::{Join, Row};
-use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
+use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, NormPlacement};
 
 pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
     let (layers, width, heads) = (c.layers_at("n_layer")?, c.count("n_embd")?, c.count("n_head")?);
@@ -25,7 +25,7 @@ pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
         };
         let activation = c.activation("activation_function", Activation::GELU)?;
         let mlp = MlpConfig::Plain { hidden, activation, bias: true };
-        all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Before });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: NormPlacement::Before });
     }
     let norm = NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_epsilon", 1e-5)?.into() };
     Ok(DecoderConfig {
@@ -58,7 +58,7 @@ pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
         bias: true,
     };
     let placement =
-        if c.flag("use_parallel_residual", true)? { Placement::Parallel } else { Placement::Before };
+        if c.flag("use_parallel_residual", true)? { NormPlacement::Parallel } else { NormPlacement::Before };
     let layers = vec![LayerConfig { attention: attention.into(), mlp, placement }; layers];
     Ok(DecoderConfig {
         dropout: c.number_or("hidden_dropout", 0.0)?.into(),

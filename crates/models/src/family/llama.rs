@@ -7,7 +7,7 @@ use serde_json::json;
 use super::hf::{Hf, RopeOf};
 use super::names::{Join, Row};
 use crate::{
-    AttentionConfig, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormKind, NormPlacement, QkNorm,
 };
 
 /// Which entry of a file says whether maps have biases.
@@ -37,7 +37,7 @@ struct Differences {
     /// Whether `mlp_bias` says that an MLP has biases.
     mlp_bias: bool,
     qk_norm: Option<QkNorm>,
-    placement: Placement,
+    placement: NormPlacement,
     windows: Windows,
     /// Whether windows are only used where `use_sliding_window` says so.
     windows_asked: bool,
@@ -50,7 +50,7 @@ const LLAMA: Differences = Differences {
     biases: Biases::All(false),
     mlp_bias: true,
     qk_norm: None,
-    placement: Placement::Before,
+    placement: NormPlacement::Before,
     windows: Windows::None,
     windows_asked: false,
     epsilon: 1e-6,
@@ -175,7 +175,7 @@ pub fn olmo2(c: &Hf<'_>) -> Result<DecoderConfig> {
     let olmo2 = Differences {
         mlp_bias: false,
         qk_norm: Some(QkNorm::Whole),
-        placement: Placement::After,
+        placement: NormPlacement::After,
         epsilon: 1e-5,
         ..LLAMA
     };
@@ -186,7 +186,7 @@ pub fn olmo3(c: &Hf<'_>) -> Result<DecoderConfig> {
     let olmo3 = Differences {
         mlp_bias: false,
         qk_norm: Some(QkNorm::Whole),
-        placement: Placement::After,
+        placement: NormPlacement::After,
         epsilon: 1e-5,
         windows: Windows::Layers(|_, layer| Ok(!(layer + 1).is_multiple_of(4)), 4096),
         rope: RopeOf::base(500_000.0),

@@ -8,8 +8,8 @@ use super::hf::{Hf, RopeOf};
 use super::llama::routing;
 use super::names::Row;
 use crate::{
-    AttentionConfig, DecoderConfig, ExpertsConfig, Growth, LayerConfig, MlpConfig, NormKind, Placement,
-    QkNorm,
+    AttentionConfig, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormKind, NormPlacement, QkNorm,
+    QueryGrowth,
 };
 
 pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
@@ -17,7 +17,7 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
     let bias = c.flag("attention_bias", false)?;
     let activation = c.activation("hidden_act", Activation::SILU)?;
     let growth =
-        Growth { step: c.count_or("floor_scale", 8192)?, scale: c.number_or("attn_scale", 0.1)?.into() };
+        QueryGrowth { step: c.count_or("floor_scale", 8192)?, scale: c.number_or("attn_scale", 0.1)?.into() };
     // Some files have a number for it.
     let tuned = c.find("attn_temperature_tuning");
     let growth = Some(growth).filter(|_| tuned.is_none_or(|is| *is != false && *is != 0));
@@ -53,7 +53,7 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
             true => MlpConfig::Experts(experts(c, activation)?),
             false => MlpConfig::Gated { hidden: c.count("intermediate_size_mlp")?, activation, bias: false },
         };
-        all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Before });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: NormPlacement::Before });
     }
     c.decoder(all, NormKind::Rms, 1e-5)
 }

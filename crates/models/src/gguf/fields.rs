@@ -1,7 +1,7 @@
 //! The fields of a GGUF file and the `config.json` that says the same.
 
 use jarrah_array::{Error, Literal, Result};
-use jarrah_formats::{Field, Fields, Store, Tensors};
+use jarrah_formats::{GgufField, GgufFields, GgufStore, Tensors};
 use serde_json::{Map, Value, json};
 
 use super::{Form, read, rope, tokenizer};
@@ -13,24 +13,24 @@ struct Entry {
     field: &'static str,
     key: &'static str,
     gpt2: &'static str,
-    of: fn(&DecoderConfig) -> Option<Field>,
+    of: fn(&DecoderConfig) -> Option<GgufField>,
 }
 
 const fn entry(
     field: &'static str,
     key: &'static str,
     gpt2: &'static str,
-    of: fn(&DecoderConfig) -> Option<Field>,
+    of: fn(&DecoderConfig) -> Option<GgufField>,
 ) -> Entry {
     Entry { field, key, gpt2, of }
 }
 
-fn count(count: usize) -> Option<Field> {
-    u32::try_from(count).ok().map(Field::U32)
+fn count(count: usize) -> Option<GgufField> {
+    u32::try_from(count).ok().map(GgufField::U32)
 }
 
-fn float(number: f64) -> Option<Field> {
-    Some(Field::F32(number as f32))
+fn float(number: f64) -> Option<GgufField> {
+    Some(GgufField::F32(number as f32))
 }
 
 fn hidden(config: &DecoderConfig) -> Option<usize> {
@@ -42,7 +42,7 @@ fn hidden(config: &DecoderConfig) -> Option<usize> {
     plain.or_else(|| Some(config.experts()?.hidden))
 }
 
-fn epsilon(config: &DecoderConfig, layer: bool) -> Option<Field> {
+fn epsilon(config: &DecoderConfig, layer: bool) -> Option<GgufField> {
     float(config.norm.epsilon.get()).filter(|_| (config.norm.kind == NormKind::Layer) == layer)
 }
 
@@ -116,14 +116,14 @@ pub fn json(form: &Form, tensors: &Tensors) -> Result<Value> {
 /// a rotary embedding.
 fn json_of(
     form: &Form,
-    fields: &Fields,
+    fields: &GgufFields,
     there: &dyn Fn(&str) -> Option<Vec<usize>>,
     factors: &dyn Fn(&str) -> Result<Option<Literal>>,
 ) -> Result<Value> {
     let architecture = form.architecture;
     let get = |name: &str| fields.get(&format!("{architecture}.{name}"));
     let gpt2 = architecture == "gpt2";
-    let layers = get("block_count").and_then(Field::as_usize);
+    let layers = get("block_count").and_then(GgufField::as_usize);
     let mut config = Map::new();
     for entry in ENTRIES {
         let key = if gpt2 { entry.gpt2 } else { entry.key };
@@ -179,23 +179,23 @@ fn json_of(
     }
     match architecture {
         "llama" if form.families.contains(&"mixtral") => {
-            set("num_local_experts", json!(get("expert_count").and_then(Field::as_usize)));
+            set("num_local_experts", json!(get("expert_count").and_then(GgufField::as_usize)));
         }
         "qwen2moe" => drop(set("norm_topk_prob", false.into())),
         "qwen3moe" => drop(set("norm_topk_prob", true.into())),
         "gemma" | "gemma2" => drop(set("hidden_act", "gelu_pytorch_tanh".into())),
         _ => {}
     }
-    if get("attention.causal").and_then(Field::as_bool) == Some(false) {
+    if get("attention.causal").and_then(GgufField::as_bool) == Some(false) {
         let error = format!("{architecture}.attention.causal of the file is false");
         return Err(Error::input(error).help("decoders see what is before a token alone"));
     }
     if period(architecture) > 1 {
-        let layers = get("block_count").and_then(Field::as_usize).unwrap_or(0).min(MOST_LAYERS);
+        let layers = get("block_count").and_then(GgufField::as_usize).unwrap_or(0).min(MOST_LAYERS);
         let pattern = get("attention.sliding_window_pattern");
-        let period = pattern.and_then(Field::as_usize).unwrap_or(period(architecture));
-        let windowed = |layer: usize| match pattern.and_then(Field::as_array) {
-            Some(all) => all.get(layer).and_then(Field::as_bool).unwrap_or(false),
+        let period = pattern.and_then(GgufField::as_usize).unwrap_or(period(architecture));
+        let windowed = |layer: usize| match pattern.and_then(GgufField::as_array) {
+            Some(all) => all.get(layer).and_then(GgufField::as_bool).unwrap_or(false),
             None => !(layer + 1).is_multiple_of(period),
         };
         let name =
@@ -218,7 +218,7 @@ fn json_of(
 ///
 /// # Errors
 /// The field is no number, or not finite (`Input`).
-pub fn number(fields: &Fields, name: &str) -> Result<Option<f64>> {
+pub fn number(fields: &GgufFields, name: &str) -> Result<Option<f64>> {
     let Some(field) = fields.get(name) else { return Ok(None) };
     let number = field.as_f64().ok_or_else(|| Error::input(format!("{name} of the file is no number")))?;
     in_range(name, number, "").map(|()| Some(number))
@@ -237,7 +237,7 @@ fn in_range(name: &str, number: f64, key: &str) -> Result<()> {
 ///
 /// # Errors
 /// The numbers differ, are none, or are not one for each layer (`Input`).
-fn one<'a>(field: &'a Field, layers: Option<usize>, name: &str) -> Result<&'a Field> {
+fn one<'a>(field: &'a GgufField, layers: Option<usize>, name: &str) -> Result<&'a GgufField> {
     let Some(all) = field.as_array() else { return Ok(field) };
     let wrong = |what: String| {
         let error = Error::input(format!("{name} of the file {what}"));
@@ -259,7 +259,7 @@ fn one<'a>(field: &'a Field, layers: Option<usize>, name: &str) -> Result<&'a Fi
     }
 }
 
-fn shown(field: &Field) -> String {
+fn shown(field: &GgufField) -> String {
     field.as_f64().map_or_else(|| format!("{field:?}"), |number| number.to_string())
 }
 
@@ -267,7 +267,7 @@ fn shown(field: &Field) -> String {
 const OTHERS: [&str; 3] = ["attention.scale", "attention.sliding_window_pattern", "attention.causal"];
 
 /// The fields of a file's architecture that nothing looks at.
-pub fn unread<'a>(form: &Form, fields: &'a Fields) -> impl Iterator<Item = &'a str> {
+pub fn unread<'a>(form: &Form, fields: &'a GgufFields) -> impl Iterator<Item = &'a str> {
     let prefix = format!("{}.", form.architecture);
     let architecture = form.architecture;
     fields.0.iter().filter_map(move |(name, _)| {
@@ -279,19 +279,19 @@ pub fn unread<'a>(form: &Form, fields: &'a Fields) -> impl Iterator<Item = &'a s
 }
 
 /// The fields of a file of the model.
-pub fn of(form: &Form, json: &Value, config: &DecoderConfig, store: Store) -> Result<Fields> {
+pub fn of(form: &Form, json: &Value, config: &DecoderConfig, store: GgufStore) -> Result<GgufFields> {
     let architecture = form.architecture;
-    let mut fields = Fields::default();
+    let mut fields = GgufFields::default();
     fields.push("general.architecture", architecture);
     let kind = match store {
-        Store::AsIs | Store::F32 => 0u32,
-        Store::F16 => 1,
-        Store::Q4_0 => 2,
-        Store::Q8_0 => 7,
-        Store::BF16 => 32,
+        GgufStore::AsIs | GgufStore::F32 => 0u32,
+        GgufStore::F16 => 1,
+        GgufStore::Q4_0 => 2,
+        GgufStore::Q8_0 => 7,
+        GgufStore::BF16 => 32,
     };
     fields.push("general.file_type", kind);
-    if matches!(store, Store::Q4_0 | Store::Q8_0) {
+    if matches!(store, GgufStore::Q4_0 | GgufStore::Q8_0) {
         fields.push("general.quantization_version", 2u32);
     }
     for entry in ENTRIES.iter().filter(|entry| has(architecture, entry)) {
@@ -315,7 +315,7 @@ pub fn of(form: &Form, json: &Value, config: &DecoderConfig, store: Store) -> Re
     let period = period(architecture);
     if period > 1 && windowed().enumerate().any(|(layer, is)| is == (layer + 1).is_multiple_of(period)) {
         let name = format!("{architecture}.attention.sliding_window_pattern");
-        fields.push(name, Field::array(windowed()));
+        fields.push(name, GgufField::array(windowed()));
     }
     rope::write(architecture, json, config, &mut fields)?;
     Ok(fields)
@@ -325,7 +325,7 @@ pub fn of(form: &Form, json: &Value, config: &DecoderConfig, store: Store) -> Re
 pub fn check(
     form: &Form,
     config: &DecoderConfig,
-    fields: &Fields,
+    fields: &GgufFields,
     factors: &[(String, Literal)],
 ) -> Result<()> {
     let bias = |is: bool| is.then(|| vec![0]);

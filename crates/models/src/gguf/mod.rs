@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use jarrah_array::{Error, Result};
-use jarrah_formats::{Fields, Folder, Store, Tensor, Tensors, save_gguf};
+use jarrah_formats::{Folder, GgufFields, GgufStore, Tensor, Tensors, save_gguf};
 use serde_json::Value;
 
 use crate::family::{Row, rows};
@@ -66,7 +66,7 @@ impl Form {
     }
 
     /// The form of a file.
-    fn in_file(fields: &Fields) -> Result<&'static Form> {
+    fn in_file(fields: &GgufFields) -> Result<&'static Form> {
         let name = fields.get("general.architecture").and_then(|field| field.as_str()).unwrap_or("nothing");
         let experts = fields.get(&format!("{name}.expert_count")).and_then(|field| field.as_usize());
         let mixture = experts.is_some_and(|count| count > 0);
@@ -86,7 +86,7 @@ pub(crate) fn names_of(json: &Value) -> Result<Vec<Row>> {
 }
 
 /// Sentences on the fields of a file's architecture that nothing here looks at, and on a tokenizer of a kind that is not known here.
-pub(crate) fn ignored(fields: &Fields) -> Vec<String> {
+pub(crate) fn ignored(fields: &GgufFields) -> Vec<String> {
     let Ok(form) = Form::in_file(fields) else { return Vec::new() };
     let unread: Vec<&str> = fields::unread(form, fields).collect();
     let unread = match unread[..] {
@@ -129,12 +129,12 @@ impl Pretrained {
     ///
     /// ```
     /// use jarrah_array::random::Key;
-    /// use jarrah_formats::{Store, Tensors};
+    /// use jarrah_formats::{GgufStore, Tensors};
     /// use jarrah_models::Pretrained;
     /// # let dir = tempfile::tempdir().unwrap();
     /// # let file = dir.path().join("model.gguf");
     /// let model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
-    /// model.save_gguf(&file, Store::F16)?;
+    /// model.save_gguf(&file, GgufStore::F16)?;
     /// assert!(Tensors::open(&file)?.find("blk.0.attn_q.weight").is_some());
     /// assert_eq!(Pretrained::load(&file, None)?.config.layers.len(), model.config.layers.len());
     /// # Ok::<(), jarrah_array::Error>(())
@@ -142,7 +142,7 @@ impl Pretrained {
     ///
     /// # Errors
     /// GGUF has no form for the family, or none for something in its `config.json`; or as [`tensors`](Self::tensors).
-    pub fn save_gguf(&self, path: impl AsRef<Path>, store: Store) -> Result<Vec<String>> {
+    pub fn save_gguf(&self, path: impl AsRef<Path>, store: GgufStore) -> Result<Vec<String>> {
         let form = Form::of(&self.json)?;
         let mut fields = fields::of(form, &self.json, &self.config, store)?;
         let extra = rope::factors(form.architecture, &self.json, &self.config)?;

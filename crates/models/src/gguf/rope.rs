@@ -1,7 +1,7 @@
 //! Rotary embeddings: the fields and tensors that GGUF has for them.
 
 use jarrah_array::{Error, Literal, Result};
-use jarrah_formats::{Field, Fields};
+use jarrah_formats::{GgufField, GgufFields};
 use jarrah_nn::yarn_scale;
 use serde_json::{Map, Value, json};
 
@@ -52,13 +52,13 @@ pub fn knows(architecture: &str, field: &str) -> bool {
 /// The rotary embeddings of a file of an architecture.
 struct File<'f> {
     architecture: &'f str,
-    fields: &'f Fields,
+    fields: &'f GgufFields,
     /// The tensor of factors of this name, if there is one.
     factors: &'f dyn Fn(&str) -> Result<Option<Literal>>,
 }
 
 impl File<'_> {
-    fn get(&self, name: &str) -> Option<&Field> {
+    fn get(&self, name: &str) -> Option<&GgufField> {
         self.fields.get(&format!("{}.rope.{name}", self.architecture))
     }
 
@@ -81,7 +81,7 @@ impl File<'_> {
         let whole = |key: &str| config.get(key).and_then(Value::as_u64);
         let head =
             whole("head_dim").or_else(|| whole("hidden_size")?.checked_div(whole("num_attention_heads")?));
-        let width = self.get("dimension_count").and_then(Field::as_usize).map(|width| width as u64);
+        let width = self.get("dimension_count").and_then(GgufField::as_usize).map(|width| width as u64);
         if let (Some(width), Some(head)) = (width, head.filter(|head| *head > 0))
             && width != head
         {
@@ -123,7 +123,7 @@ impl File<'_> {
             Some(factors) => Some((factors.clone(), factors)),
             None => self.list(SHORT)?.zip(self.list(LONG)?),
         };
-        let original = self.get("scaling.original_context_length").and_then(Field::as_usize);
+        let original = self.get("scaling.original_context_length").and_then(GgufField::as_usize);
         match (kind, own) {
             ("yarn", Some(_)) => {
                 let error = format!("the file has rates of the kind yarn, and factors of rates ({FACTORS})");
@@ -169,7 +169,7 @@ impl File<'_> {
 /// Sets the entry `rope_parameters` of a `config.json`, and beside it the context before LongRoPE extended it.
 pub fn read(
     architecture: &str,
-    fields: &Fields,
+    fields: &GgufFields,
     config: &mut Map<String, Value>,
     factors: &dyn Fn(&str) -> Result<Option<Literal>>,
 ) -> Result<()> {
@@ -212,12 +212,17 @@ fn parameters(architecture: &str, json: &Value) -> Result<Value> {
 }
 
 /// Adds the fields of the model's rotary embeddings.
-pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &mut Fields) -> Result<()> {
+pub fn write(
+    architecture: &str,
+    json: &Value,
+    config: &DecoderConfig,
+    fields: &mut GgufFields,
+) -> Result<()> {
     let Some(rope) = config.layers.iter().find_map(|layer| layer.attention.as_heads()?.rope.as_ref()) else {
         return Ok(());
     };
-    let mut push = |name: &str, field: Field| fields.push(format!("{architecture}.rope.{name}"), field);
-    push("dimension_count", Field::U32(rope.width() as u32));
+    let mut push = |name: &str, field: GgufField| fields.push(format!("{architecture}.rope.{name}"), field);
+    push("dimension_count", GgufField::U32(rope.width() as u32));
     let [base, local] = bases(architecture);
     let base_of = |by: &Value, outer: f64| -> Result<f64> {
         Ok(match Hf(by).maybe_number("rope_theta")? {
@@ -226,11 +231,11 @@ pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &
         })
     };
     let by = &parameters(architecture, json)?;
-    push("freq_base", Field::F32(base_of(by, Hf(json).number_or("rope_theta", base)?)? as f32));
+    push("freq_base", GgufField::F32(base_of(by, Hf(json).number_or("rope_theta", base)?)? as f32));
     if architecture == "gemma3" {
         let local = Hf(json).number_or("rope_local_base_freq", local)?;
         let own = &json["rope_parameters"]["sliding_attention"];
-        push("freq_base_swa", Field::F32(base_of(own, local)? as f32));
+        push("freq_base_swa", GgufField::F32(base_of(own, local)? as f32));
     }
     let by = Hf(by);
     let kind = by.kind();
@@ -242,25 +247,25 @@ pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &
         "linear" | "yarn" => {
             let factor = by.number_or("factor", config.context as f64 / original as f64)?;
             push("scaling.type", kind.into());
-            push("scaling.factor", Field::F32(factor as f32));
+            push("scaling.factor", GgufField::F32(factor as f32));
             if kind == "yarn" {
-                push("scaling.original_context_length", Field::U32(original as u32));
+                push("scaling.original_context_length", GgufField::U32(original as u32));
                 for (name, key) in [("yarn_beta_fast", "beta_fast"), ("yarn_beta_slow", "beta_slow")] {
                     if let Some(number) = by.maybe_number(key)? {
-                        push(&format!("scaling.{name}"), Field::F32(number as f32));
+                        push(&format!("scaling.{name}"), GgufField::F32(number as f32));
                     }
                 }
             }
         }
         "longrope" | "su" => {
-            push("scaling.original_context_length", Field::U32(original as u32));
+            push("scaling.original_context_length", GgufField::U32(original as u32));
             let ratio = by.number_or("factor", config.context as f64 / original as f64)?;
             let attention = match by.maybe_number("attention_factor")? {
                 Some(factor) => factor,
                 None if ratio <= 1.0 => 1.0,
                 None => (1.0 + ratio.ln() / (original as f64).ln()).sqrt(),
             };
-            push("scaling.attn_factor", Field::F32(attention as f32));
+            push("scaling.attn_factor", GgufField::F32(attention as f32));
         }
         // Llama 3's kind is a tensor of factors; what has no form shows when the fields are read again.
         _ => {}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::Result;
 use jarrah_formats::tokenizers::CHAT_TEMPLATE;
-use jarrah_formats::{Field, Fields, Folder};
+use jarrah_formats::{Folder, GgufField, GgufFields};
 use jarrah_tokenizer::Vocabulary;
 use serde_json::{Value, json};
 
@@ -57,20 +57,20 @@ const NO_ENDS: [(&str, &[&[&str]]); 3] = [
 const DEFAULTS: [(&str, u32); 3] = [("bos_token_id", 1), ("eos_token_id", 2), ("unknown_token_id", 0)];
 
 /// The token that a field names; where there is no such field, or no such token, the one that llama.cpp takes.
-pub fn token(fields: &Fields, name: &str) -> Option<u32> {
+pub fn token(fields: &GgufFields, name: &str) -> Option<u32> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
-    let named = get(name).and_then(Field::as_usize).and_then(|id| u32::try_from(id).ok());
-    let Some(tokens) = get("tokens").and_then(Field::as_array) else { return named };
+    let named = get(name).and_then(GgufField::as_usize).and_then(|id| u32::try_from(id).ok());
+    let Some(tokens) = get("tokens").and_then(GgufField::as_array) else { return named };
     let is_there = |id: &u32| (*id as usize) < tokens.len();
-    let pieces = get("model").and_then(Field::as_str) == Some("llama");
+    let pieces = get("model").and_then(GgufField::as_str) == Some("llama");
     let default = || DEFAULTS.iter().find(|(known, _)| pieces && *known == name).map(|(_, id)| *id);
     named.filter(is_there).or_else(|| default().filter(is_there))
 }
 
 /// The tokens at which llama.cpp ends a text that a model of these fields writes.
-fn ends(fields: &Fields) -> Vec<u32> {
+fn ends(fields: &GgufFields) -> Vec<u32> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
-    let tokens = get("tokens").and_then(Field::as_array).unwrap_or_default();
+    let tokens = get("tokens").and_then(GgufField::as_array).unwrap_or_default();
     let texts: BTreeMap<&str, u32> =
         (0..).zip(tokens).filter_map(|(id, token)| Some((token.as_str()?, id))).collect();
     let mut ends: Vec<u32> = Vec::new();
@@ -89,9 +89,9 @@ fn ends(fields: &Fields) -> Vec<u32> {
 }
 
 /// The vocabulary of the fields without its tokens; none where they have no tokens.
-fn outline(fields: &Fields) -> Option<Vocabulary> {
+fn outline(fields: &GgufFields) -> Option<Vocabulary> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
-    let text = |name: &str| get(name).and_then(Field::as_str).filter(|text| !text.is_empty());
+    let text = |name: &str| get(name).and_then(GgufField::as_str).filter(|text| !text.is_empty());
     get("tokens")?;
     Some(Vocabulary {
         model: text("model").unwrap_or_default().to_owned(),
@@ -101,7 +101,7 @@ fn outline(fields: &Fields) -> Option<Vocabulary> {
 }
 
 /// A sentence on why nothing here reads the tokenizer of the fields, if there is one.
-pub fn unread(fields: &Fields) -> Option<String> {
+pub fn unread(fields: &GgufFields) -> Option<String> {
     let error = outline(fields)?.begins().err()?;
     let help = error.advice().map_or(String::new(), |help| format!("; {help}"));
     Some(format!("the file's tokenizer is not read: {}{help}", error.message()))
@@ -125,11 +125,11 @@ fn set_kinds(vocabulary: &mut Vocabulary) {
 }
 
 /// The files of a folder that describe the tokenizer of the fields; none if its kind is not known here.
-pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
+pub fn files(fields: &GgufFields) -> Result<BTreeMap<String, Vec<u8>>> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
-    let list = |name: &str| get(name).and_then(Field::as_array).unwrap_or_default();
+    let list = |name: &str| get(name).and_then(GgufField::as_array).unwrap_or_default();
     let texts = |name: &str| list(name).iter().filter_map(|x| x.as_str().map(str::to_owned)).collect();
-    let flag = |name: &str, otherwise: bool| get(name).and_then(Field::as_bool).unwrap_or(otherwise);
+    let flag = |name: &str, otherwise: bool| get(name).and_then(GgufField::as_bool).unwrap_or(otherwise);
     let mut files = BTreeMap::new();
     let known = outline(fields).and_then(|outline| Some((outline.begins().ok()?, outline)));
     if let Some((begins, outline)) = known {
@@ -152,7 +152,7 @@ pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
         }
         files = vocabulary.files()?;
     }
-    if let Some(template) = fields.get(TEMPLATE).and_then(Field::as_str) {
+    if let Some(template) = fields.get(TEMPLATE).and_then(GgufField::as_str) {
         files.insert(CHAT_TEMPLATE.to_owned(), template.as_bytes().to_vec());
     }
     let ends = ends(fields);
@@ -164,21 +164,21 @@ pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
 }
 
 /// Adds the fields of the tokenizer of a folder, for a model of so many tokens. Returns the ends of texts that no field has room for.
-pub fn add(fields: &mut Fields, folder: &Folder, tokens: usize) -> Result<Vec<u32>> {
+pub fn add(fields: &mut GgufFields, folder: &Folder, tokens: usize) -> Result<Vec<u32>> {
     let mut lost = Vec::new();
-    let mut push = |name: &str, field: Field| fields.push(format!("tokenizer.ggml.{name}"), field);
+    let mut push = |name: &str, field: GgufField| fields.push(format!("tokenizer.ggml.{name}"), field);
     if let Some(mut vocabulary) = Vocabulary::of_files(|name| folder.file(name))? {
         vocabulary.fill(tokens);
         push("model", vocabulary.model.into());
         push("pre", vocabulary.pre.into());
-        push("tokens", Field::array(vocabulary.tokens));
+        push("tokens", GgufField::array(vocabulary.tokens));
         if !vocabulary.scores.is_empty() {
-            push("scores", Field::array(vocabulary.scores));
+            push("scores", GgufField::array(vocabulary.scores));
             push("add_space_prefix", vocabulary.add_space.into());
         }
-        push("token_type", Field::array(vocabulary.kinds.into_iter().map(i32::from)));
+        push("token_type", GgufField::array(vocabulary.kinds.into_iter().map(i32::from)));
         if !vocabulary.merges.is_empty() {
-            push("merges", Field::array(vocabulary.merges));
+            push("merges", GgufField::array(vocabulary.merges));
         }
         let said = folder.generation_config().unwrap_or(folder.config());
         let ends = match &said["eos_token_id"] {

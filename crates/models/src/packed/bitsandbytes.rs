@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type};
 use jarrah_formats::Tensors;
-use jarrah_quant::{Block, Nf4Weight, QuantizedTensor};
+use jarrah_quant::{Nf4Weight, QuantizedTensor, ScaleBlock};
 use serde_json::{Value, json};
 
 use super::method::{Method, Wanted};
@@ -66,8 +66,8 @@ impl Method for Nf4 {
 pub fn tensors(name: &str, weight: &QuantizedTensor, dtype: &str) -> Result<Vec<(String, Literal)>> {
     let shape = weight.shape();
     let size = match weight.scheme.block {
-        Block::Group(size) => size,
-        Block::Channel | Block::Tensor => shape[0],
+        ScaleBlock::Group(size) => size,
+        ScaleBlock::Channel | ScaleBlock::Tensor => shape[0],
     };
     let Nf4Weight { packed, absmax, nested } = weight.to_nf4();
     let mut state =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type};
 use jarrah_formats::Tensors;
-use jarrah_quant::{Activations, Block, CompressedWeight, QuantizedTensor, Scheme, Values};
+use jarrah_quant::{Activations, CompressedWeight, QuantizedTensor, ScaleBlock, Scheme, Values};
 use serde_json::{Map, Value, json};
 
 use super::bitsandbytes;
@@ -165,9 +165,9 @@ fn group(weight: &QuantizedTensor) -> Value {
     let bits = if matches!(values, Values::Int4 | Values::UInt4 | Values::E2M1) { 4 } else { 8 };
     let kind = if is_float { "float" } else { "int" };
     let (strategy, size) = match block {
-        Block::Tensor => ("tensor", None),
-        Block::Channel => ("channel", None),
-        Block::Group(size) => ("group", Some(size)),
+        ScaleBlock::Tensor => ("tensor", None),
+        ScaleBlock::Channel => ("channel", None),
+        ScaleBlock::Group(size) => ("group", Some(size)),
     };
     let mut weights = json!({
         "num_bits": bits, "type": kind, "symmetric": weight.zeros.is_none(), "strategy": strategy, "group_size": size,

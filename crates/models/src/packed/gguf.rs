@@ -1,7 +1,7 @@
 //! Matrices in blocks of llama.cpp.
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type};
-use jarrah_formats::{Block, Encoding, Tensors};
+use jarrah_formats::{BlockType, TensorEncoding, Tensors};
 use jarrah_quant::{QuantizedTensor, Scheme};
 
 use super::method::{Method, Wanted};
@@ -11,10 +11,10 @@ use super::method::{Method, Wanted};
 pub struct Gguf;
 
 /// The scheme of blocks that are kept as they are.
-fn scheme(encoding: Encoding) -> Option<Scheme> {
+fn scheme(encoding: TensorEncoding) -> Option<Scheme> {
     match encoding {
-        Encoding::Blocks(Block::Q4_0) => Some(Scheme::Q4_0),
-        Encoding::Blocks(Block::Q8_0) => Some(Scheme::Q8_0),
+        TensorEncoding::Blocks(BlockType::Q4_0) => Some(Scheme::Q4_0),
+        TensorEncoding::Blocks(BlockType::Q8_0) => Some(Scheme::Q8_0),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::{Array, Error, Result};
-use jarrah_quant::{Block, QuantizedTensor, Scales, Scheme};
+use jarrah_quant::{QuantizedTensor, ScaleBlock, Scales, Scheme};
 
 use crate::family::{Piece, Tensor};
 
@@ -117,7 +117,7 @@ pub fn written(
 fn by_channel(weight: QuantizedTensor) -> QuantizedTensor {
     let are_wide = matches!(&weight.scales, Scales::Plain(scales) if scales.shape().last() != Some(&1));
     let scheme = match weight.scheme.block {
-        Block::Tensor if are_wide => weight.scheme.per_channel(),
+        ScaleBlock::Tensor if are_wide => weight.scheme.per_channel(),
         _ => weight.scheme,
     };
     QuantizedTensor { scheme, ..weight }

@@ -1,7 +1,7 @@
 //! Reading of untrusted bytes: every count is checked against the number of bytes left before memory is reserved for it.
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type, c128};
-use jarrah_tree::{Key, Path};
+use jarrah_tree::{Path, PathKey};
 use rmp::Marker;
 
 use super::{ARRAY, CHUNKED, COMPLEX, NAMES, SCALAR};
@@ -165,14 +165,14 @@ fn item(reader: &mut Reader<'_>, path: &mut Path, state: &mut State, depth: usiz
         Value::Extension(COMPLEX, bytes) => complex(bytes)?,
         Value::List(count) => {
             for i in 0..count {
-                child(reader, path, state, depth, Key::Index(i))?;
+                child(reader, path, state, depth, PathKey::Index(i))?;
             }
             return Ok(Found::Nothing);
         }
         Value::Map(count) => {
             for _ in 0..count {
                 let step = key(reader)?;
-                if matches!(&step, Key::Name(name) if name == CHUNKED) {
+                if matches!(&step, PathKey::Name(name) if name == CHUNKED) {
                     return chunked(reader, count).map(Found::Array);
                 }
                 child(reader, path, state, depth, step)?;
@@ -186,7 +186,13 @@ fn item(reader: &mut Reader<'_>, path: &mut Path, state: &mut State, depth: usiz
     Ok(Found::Array(array))
 }
 
-fn child(reader: &mut Reader<'_>, path: &mut Path, state: &mut State, depth: usize, key: Key) -> Result<()> {
+fn child(
+    reader: &mut Reader<'_>,
+    path: &mut Path,
+    state: &mut State,
+    depth: usize,
+    key: PathKey,
+) -> Result<()> {
     path.enter(key, |path| {
         if let Found::Array(array) = item(reader, path, state, depth + 1)? {
             state.put(path.clone(), array);
@@ -196,7 +202,7 @@ fn child(reader: &mut Reader<'_>, path: &mut Path, state: &mut State, depth: usi
 }
 
 /// A key of a map: a text or a number. Numbers in texts are positions, as in paths.
-fn key(reader: &mut Reader<'_>) -> Result<Key> {
+fn key(reader: &mut Reader<'_>) -> Result<PathKey> {
     let start = reader.at;
     let text = match reader.value()? {
         Value::Integer(n) => n.to_string(),
@@ -206,7 +212,7 @@ fn key(reader: &mut Reader<'_>) -> Result<Key> {
             .to_owned(),
         _ => return Err(wrong(format!("the key at byte {start} is neither a text nor a number"))),
     };
-    Ok(text.parse().map_or_else(|_| Key::Name(text.clone()), Key::Index))
+    Ok(text.parse().map_or_else(|_| PathKey::Name(text.clone()), PathKey::Index))
 }
 
 fn size(reader: &mut Reader<'_>) -> Result<usize> {
@@ -278,7 +284,7 @@ fn chunked(reader: &mut Reader<'_>, count: usize) -> Result<Array> {
     let (true, Value::Bool(true)) = (count == 3, reader.value()?) else { return Err(broken()) };
     let expect = |reader: &mut Reader<'_>, name: &str| -> Result<usize> {
         match (key(reader)?, reader.value()?) {
-            (Key::Name(own), Value::Map(count)) if own == name => Ok(count),
+            (PathKey::Name(own), Value::Map(count)) if own == name => Ok(count),
             _ => Err(broken()),
         }
     };

@@ -21,12 +21,12 @@ impl Default for DimensionNumbers {
 
 /// Which parameters are matrices, and how: by path and array.
 #[derive(Clone)]
-pub struct Matrices(Arc<dyn Fn(&str, &Array) -> Option<DimensionNumbers> + Send + Sync>);
+pub struct MatrixDimensions(Arc<dyn Fn(&str, &Array) -> Option<DimensionNumbers> + Send + Sync>);
 
-impl Matrices {
+impl MatrixDimensions {
     /// The parameters for which `f(path, array)` gives axes.
     pub fn new(f: impl Fn(&str, &Array) -> Option<DimensionNumbers> + Send + Sync + 'static) -> Self {
-        Matrices(Arc::new(f))
+        MatrixDimensions(Arc::new(f))
     }
 
     /// The axes of this parameter, if it counts as a matrix.
@@ -35,14 +35,14 @@ impl Matrices {
     }
 }
 
-impl Default for Matrices {
+impl Default for MatrixDimensions {
     /// All arrays of two axes, as `[in, out]`.
     fn default() -> Self {
-        Matrices::new(|_, array| (array.rank() == 2).then(DimensionNumbers::default))
+        MatrixDimensions::new(|_, array| (array.rank() == 2).then(DimensionNumbers::default))
     }
 }
 
-impl fmt::Debug for Matrices {
+impl fmt::Debug for MatrixDimensions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Matrices")
     }

@@ -4,7 +4,7 @@ use jarrah_array::{Array, Tree, where_};
 
 use crate::lookahead::copied;
 use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
-use crate::tree::{self, Order};
+use crate::tree::{self, NormOrder};
 use crate::{GradientTransformation, Leaves, Mask, Schedule, chain};
 
 /// How long the first step of [`dog`] is.
@@ -44,7 +44,7 @@ pub fn scale_by_dog(first_step: FirstStep, eps: f64) -> GradientTransformation {
         let dtype = tree::dtype(params, false);
         let dist = match first_step {
             FirstStep::Distance(d) => super::number(d, dtype),
-            FirstStep::Heuristic(d) => ((tree::norm(params, Order::Two) + 1.0) * d).astype(dtype),
+            FirstStep::Heuristic(d) => ((tree::norm(params, NormOrder::Two) + 1.0) * d).astype(dtype),
             FirstStep::LearningRate(_) => super::number(0.0, dtype),
         };
         DogState {
@@ -55,7 +55,7 @@ pub fn scale_by_dog(first_step: FirstStep, eps: f64) -> GradientTransformation {
         }
     };
     GradientTransformation::new("scale_by_dog", init, move |updates, state, params| {
-        let gone = tree::norm(&tree::sub(&state.init_params, params), Order::Two);
+        let gone = tree::norm(&tree::sub(&state.init_params, params), NormOrder::Two);
         let max_dist = state.max_dist.maximum(gone);
         let sum = &state.sum_sq_norm_grads + tree::squared_norm(updates);
         let rate = &max_dist / (&sum + eps).sqrt();

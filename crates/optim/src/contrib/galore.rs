@@ -1,6 +1,6 @@
 use jarrah_array::{Array, DType, Error, Tree, cond, linalg};
 
-use super::dimensions::{Folded, Matrices};
+use super::dimensions::{Folded, MatrixDimensions};
 use crate::accumulate::steps;
 use crate::moments::{plus_one, start};
 use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
@@ -23,7 +23,12 @@ struct Projection {
 
 impl Projection {
     /// The projection for an array, or `None` if the array is no matrix.
-    fn of(path: &str, x: &Array, matrices: &Matrices, rank: usize) -> jarrah_array::Result<Option<Self>> {
+    fn of(
+        path: &str,
+        x: &Array,
+        matrices: &MatrixDimensions,
+        rank: usize,
+    ) -> jarrah_array::Result<Option<Self>> {
         let Some(axes) = matrices.of(path, x) else { return Ok(None) };
         let folded = Folded::of(x, &axes)?;
         let [batch, rows, columns] = folded.matrix;
@@ -59,9 +64,9 @@ impl Projection {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adam, contrib::{Matrices, scale_by_galore}, tree};
+/// use jarrah_optim::{Adam, contrib::{MatrixDimensions, scale_by_galore}, tree};
 /// use jarrah_optim::transforms::scale_by_adam;
-/// let t = scale_by_galore(2, 200, 1.0, scale_by_adam(Adam::default()), Matrices::default());
+/// let t = scale_by_galore(2, 200, 1.0, scale_by_adam(Adam::default()), MatrixDimensions::default());
 /// let state = t.init(&Array::ones(&[8, 4]));
 /// assert_eq!(tree::get(&state, "mu").shape(), [2, 4]);
 /// ```
@@ -73,7 +78,7 @@ pub fn scale_by_galore(
     update_gap: usize,
     scale: f64,
     inner: GradientTransformation,
-    matrices: Matrices,
+    matrices: MatrixDimensions,
 ) -> GradientTransformation {
     let rank = steps(rank, "scale_by_galore") as usize;
     let gap = steps(update_gap, "scale_by_galore");
@@ -162,7 +167,7 @@ pub fn galore(
     inner: GradientTransformation,
     weight_decay: impl Into<Schedule>,
     mask: Mask,
-    matrices: Matrices,
+    matrices: MatrixDimensions,
 ) -> GradientTransformation {
     chain([
         scale_by_galore(rank, update_gap, scale, inner, matrices),

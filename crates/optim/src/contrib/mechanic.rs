@@ -3,7 +3,7 @@ use jarrah_array::{Array, Tree};
 use crate::lookahead::copied;
 use crate::moments::{plus_one, start};
 use crate::options::options;
-use crate::tree::{self, Order};
+use crate::tree::{self, NormOrder};
 use crate::{GradientTransformation, Leaves};
 
 options! {
@@ -68,8 +68,8 @@ pub fn mechanize(inner: GradientTransformation, options: Mechanic) -> GradientTr
         let first = state.count.eq(0);
         let x0 = params.or(&first, &state.x0);
         let sum = state.s.sum(..);
-        let decay =
-            &sum * weight_decay * tree::norm(updates, Order::Two) / (tree::norm(params, Order::Two) + eps);
+        let decay = &sum * weight_decay * tree::norm(updates, NormOrder::Two)
+            / (tree::norm(params, NormOrder::Two) + eps);
         let decayed = tree::add_scale(updates, &decay, params);
         let before = params.zip([&x0], |p, [x0]| (x0 - p) / (&sum + eps));
         let delta = tree::sub(&before, &steps);

@@ -27,7 +27,7 @@ pub use ademamix::{
 };
 pub use adopt::{Acprop, Adopt, acprop, adopt, scale_by_acprop, scale_by_adopt};
 pub use complex::split_real_and_imaginary;
-pub use dimensions::{DimensionNumbers, Matrices};
+pub use dimensions::{DimensionNumbers, MatrixDimensions};
 pub use distance::{FirstStep, dog, dowg, scale_by_dog, scale_by_dowg};
 pub use free::{DAdaptAdamW, Prodigy, dadapt_adamw, prodigy};
 pub use galore::{galore, scale_by_galore};

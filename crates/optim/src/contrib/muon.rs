@@ -1,6 +1,6 @@
 use jarrah_array::{Array, DType, Result, Tree, along, linalg};
 
-use super::dimensions::{DimensionNumbers, Folded, Matrices};
+use super::dimensions::{DimensionNumbers, Folded, MatrixDimensions};
 use crate::linear_algebra::at_least_f32;
 use crate::moments::{ahead, moment, plus_one, start, zeros};
 use crate::options::options;
@@ -156,14 +156,14 @@ struct State {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::contrib::{Matrices, Muon, scale_by_muon};
-/// let t = scale_by_muon(Muon::default(), Matrices::default());
+/// use jarrah_optim::contrib::{MatrixDimensions, Muon, scale_by_muon};
+/// let t = scale_by_muon(Muon::default(), MatrixDimensions::default());
 /// let g = Array::ones(&[2, 3]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.shape(), [2, 3]);
 /// ```
 ///
 /// Source: Jordan et al., Muon (2024).
-pub fn scale_by_muon(options: Muon, matrices: Matrices) -> GradientTransformation {
+pub fn scale_by_muon(options: Muon, matrices: MatrixDimensions) -> GradientTransformation {
     let Muon { beta, nesterov, adaptive, .. } = options;
     let init = move |params: &Leaves| State {
         count: start().count,
@@ -193,7 +193,7 @@ pub fn scale_by_muon(options: Muon, matrices: Matrices) -> GradientTransformatio
 /// `f` of each leaf and the axes of its matrix.
 fn each(
     leaves: &Leaves,
-    matrices: &Matrices,
+    matrices: &MatrixDimensions,
     f: impl Fn(&Array, &DimensionNumbers) -> Result<Array>,
 ) -> Result<Leaves> {
     let one = |(path, x): (&jarrah_tree::Path, &Array)| {
@@ -206,15 +206,15 @@ fn each(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::contrib::{Matrices, scale_by_shape};
-/// let t = scale_by_shape(None, Matrices::default());
+/// use jarrah_optim::contrib::{MatrixDimensions, scale_by_shape};
+/// let t = scale_by_shape(None, MatrixDimensions::default());
 /// let g = Array::ones(&[1, 4]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [2.0; 4]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
 /// Source: Bernstein, Deriving Muon (2025); Liu et al., Muon is scalable for LLM training (2025).
-pub fn scale_by_shape(consistent_rms: Option<f64>, matrices: Matrices) -> GradientTransformation {
+pub fn scale_by_shape(consistent_rms: Option<f64>, matrices: MatrixDimensions) -> GradientTransformation {
     GradientTransformation::with_extra(
         "scale_by_shape",
         |_| (),
@@ -234,8 +234,8 @@ pub fn scale_by_shape(consistent_rms: Option<f64>, matrices: Matrices) -> Gradie
 /// Muon for the parameters that are `matrices`, [`adamw`] for the others.
 ///
 /// ```
-/// use jarrah_optim::{Mask, contrib::{Matrices, Muon, muon}};
-/// let optimizer = muon(0.02, Muon::default(), 0.01, Mask::all(), Matrices::default());
+/// use jarrah_optim::{Mask, contrib::{MatrixDimensions, Muon, muon}};
+/// let optimizer = muon(0.02, Muon::default(), 0.01, Mask::all(), MatrixDimensions::default());
 /// # let _ = optimizer;
 /// ```
 ///
@@ -247,7 +247,7 @@ pub fn muon(
     options: Muon,
     weight_decay: impl Into<Schedule>,
     mask: Mask,
-    matrices: Matrices,
+    matrices: MatrixDimensions,
 ) -> GradientTransformation {
     let rate = learning_rate.into();
     let adam = Adam {

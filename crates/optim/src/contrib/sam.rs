@@ -3,7 +3,7 @@ use jarrah_array::{Array, Error, Tree, fail, value_and_grad, where_};
 use crate::accumulate::steps;
 use crate::lookahead::copied;
 use crate::moments::start;
-use crate::tree::{self, Order};
+use crate::tree::{self, NormOrder};
 use crate::{GradientTransformation, Leaves};
 
 /// Updates over their global norm.
@@ -17,7 +17,7 @@ use crate::{GradientTransformation, Leaves};
 /// ```
 pub fn normalize() -> GradientTransformation {
     GradientTransformation::stateless("normalize", |updates, _| {
-        let norm = tree::norm(updates, Order::Two);
+        let norm = tree::norm(updates, NormOrder::Two);
         updates.map(|g| g / &norm)
     })
 }

@@ -248,7 +248,7 @@ fn fold<T: Tree<Array>>(
 
 /// Which norm of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum NormOrder {
     /// The sum of absolute values.
     One,
     /// The root of the sum of squares.
@@ -261,16 +261,16 @@ pub enum Order {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::tree::{Order, norm};
+/// use jarrah_optim::tree::{NormOrder, norm};
 /// let x = (Array::scalar(3.0), Array::from_slice(&[-4.0f32]));
-/// assert_eq!([Order::One, Order::Two, Order::Infinity].map(|order| norm(&x, order).item::<f32>().unwrap()), [7.0, 5.0, 4.0]);
+/// assert_eq!([NormOrder::One, NormOrder::Two, NormOrder::Infinity].map(|order| norm(&x, order).item::<f32>().unwrap()), [7.0, 5.0, 4.0]);
 /// ```
 #[track_caller]
-pub fn norm<T: Tree<Array>>(tree: &T, order: Order) -> Array {
+pub fn norm<T: Tree<Array>>(tree: &T, order: NormOrder) -> Array {
     match order {
-        Order::One => sum(&tree.map_leaves(Array::abs)),
-        Order::Two => squared_norm(tree).sqrt(),
-        Order::Infinity => max(&tree.map_leaves(Array::abs)),
+        NormOrder::One => sum(&tree.map_leaves(Array::abs)),
+        NormOrder::Two => squared_norm(tree).sqrt(),
+        NormOrder::Infinity => max(&tree.map_leaves(Array::abs)),
     }
 }
 

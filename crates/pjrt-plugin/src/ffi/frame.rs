@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_hlo::host::{Attribute, Attributes, Call, Config};
+use jarrah_hlo::host::{Attribute, CallAttributes, Config, HandlerCall};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::element;
 
@@ -19,7 +19,7 @@ const FRAME_SIZE: usize = std::mem::offset_of!(XLA_FFI_CallFrame, future);
 const METADATA_SIZE: usize = std::mem::offset_of!(XLA_FFI_Metadata, state_type_id);
 
 /// Calls a handler on the operands and results of a call.
-pub fn call(handler: XLA_FFI_Handler, call: &mut Call<'_>) -> Result<()> {
+pub fn call(handler: XLA_FFI_Handler, call: &mut HandlerCall<'_>) -> Result<()> {
     let Config::Typed(attributes) = call.config else {
         return Err(Error::program(
             "handlers in C are called by version 4 of the convention of custom calls",
@@ -166,7 +166,7 @@ fn span(text: &str) -> XLA_FFI_ByteSpan {
 
 impl Attrs {
     /// The attributes; names and texts are those of the list, which has to live as long.
-    fn of(attributes: &Attributes) -> Result<Attrs> {
+    fn of(attributes: &CallAttributes) -> Result<Attrs> {
         let (mut kinds, mut values, mut owned) = (Vec::new(), Vec::new(), Vec::new());
         let mut spans: Vec<XLA_FFI_ByteSpan> = Vec::new();
         for (name, attribute) in attributes.iter() {

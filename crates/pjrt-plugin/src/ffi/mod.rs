@@ -12,7 +12,7 @@ use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Result};
-use jarrah_hlo::host::{Call as HostCall, Handler, Registry};
+use jarrah_hlo::host::{Handler, HandlerCall as HostCall, Registry};
 use jarrah_pjrt::abi::*;
 
 use crate::backend;

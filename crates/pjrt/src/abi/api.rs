@@ -155,7 +155,7 @@ macro_rules! table {
                 pjrt_api_version: PJRT_Api_Version,
                 PJRT_Error_Destroy: Option<unsafe extern "C" fn(args: *mut PJRT_Error_Destroy_Args)>,
                 PJRT_Error_Message: Option<unsafe extern "C" fn(args: *mut PJRT_Error_Message_Args)>,
-                $($name: Entry<$args>,)*
+                $($name: AbiFunction<$args>,)*
             }
         }
     };

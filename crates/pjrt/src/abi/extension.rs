@@ -27,13 +27,13 @@ structs! {
         executable: *mut PJRT_Executable, num_parameters: usize, layouts: *mut *mut PJRT_Layouts_MemoryLayout,
     }
     plain PJRT_Layouts_Extension {
-        base: PJRT_Extension_Base, PJRT_Layouts_MemoryLayout_Destroy: Entry<PJRT_Layouts_MemoryLayout_Destroy_Args>,
-        PJRT_Layouts_MemoryLayout_Serialize: Entry<PJRT_Layouts_MemoryLayout_Serialize_Args>,
-        PJRT_Layouts_PJRT_Client_GetDefaultLayout: Entry<PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args>,
-        PJRT_Layouts_PJRT_Buffer_MemoryLayout: Entry<PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args>,
-        PJRT_Layouts_PJRT_Topology_GetDefaultLayout: Entry<PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args>,
-        PJRT_Layouts_PJRT_Executable_GetOutputLayouts: Entry<PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args>,
-        PJRT_Layouts_PJRT_Executable_GetParameterLayouts: Entry<PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args>,
+        base: PJRT_Extension_Base, PJRT_Layouts_MemoryLayout_Destroy: AbiFunction<PJRT_Layouts_MemoryLayout_Destroy_Args>,
+        PJRT_Layouts_MemoryLayout_Serialize: AbiFunction<PJRT_Layouts_MemoryLayout_Serialize_Args>,
+        PJRT_Layouts_PJRT_Client_GetDefaultLayout: AbiFunction<PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args>,
+        PJRT_Layouts_PJRT_Buffer_MemoryLayout: AbiFunction<PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args>,
+        PJRT_Layouts_PJRT_Topology_GetDefaultLayout: AbiFunction<PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args>,
+        PJRT_Layouts_PJRT_Executable_GetOutputLayouts: AbiFunction<PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args>,
+        PJRT_Layouts_PJRT_Executable_GetParameterLayouts: AbiFunction<PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args>,
     }
     plain PJRT_FFI_Type_Info {
         deleter: Option<unsafe extern "C" fn(object: *mut c_void)>, serialize: Option<unsafe extern "C" fn()>,
@@ -49,8 +49,8 @@ structs! {
         platform_name_size: usize, traits: PJRT_FFI_Handler_TraitsBits,
     }
     plain PJRT_FFI_Extension {
-        base: PJRT_Extension_Base, type_register: Entry<PJRT_FFI_Type_Register_Args>,
-        user_data_add: Entry<PJRT_FFI_UserData_Add_Args>, register_handler: Entry<PJRT_FFI_Register_Handler_Args>,
+        base: PJRT_Extension_Base, type_register: AbiFunction<PJRT_FFI_Type_Register_Args>,
+        user_data_add: AbiFunction<PJRT_FFI_UserData_Add_Args>, register_handler: AbiFunction<PJRT_FFI_Register_Handler_Args>,
     }
     args PJRT_DeviceDescription_MemoryDescriptions_Args {
         device_description: *mut PJRT_DeviceDescription, memory_descriptions: *const *const PJRT_MemoryDescription,
@@ -61,8 +61,8 @@ structs! {
     }
     plain PJRT_MemoryDescriptions_Extension {
         base: PJRT_Extension_Base,
-        PJRT_DeviceDescription_MemoryDescriptions: Entry<PJRT_DeviceDescription_MemoryDescriptions_Args>,
-        PJRT_MemoryDescription_Kind: Entry<PJRT_MemoryDescription_Kind_Args>,
+        PJRT_DeviceDescription_MemoryDescriptions: AbiFunction<PJRT_DeviceDescription_MemoryDescriptions_Args>,
+        PJRT_MemoryDescription_Kind: AbiFunction<PJRT_MemoryDescription_Kind_Args>,
     }
     plain PJRT_Profiler_Extension {
         base: PJRT_Extension_Base, profiler_api: *mut PLUGIN_Profiler_Api, traceme_context_id: i64,
@@ -77,14 +77,14 @@ structs! {
     }
     plain PJRT_Shardings_Extension {
         base: PJRT_Extension_Base,
-        PJRT_Shardings_PJRT_Executable_ParameterShardings: Entry<PJRT_Shardings_PJRT_Executable_ParameterShardings_Args>,
-        PJRT_Shardings_PJRT_Executable_OutputShardings: Entry<PJRT_Shardings_PJRT_Executable_OutputShardings_Args>,
+        PJRT_Shardings_PJRT_Executable_ParameterShardings: AbiFunction<PJRT_Shardings_PJRT_Executable_ParameterShardings_Args>,
+        PJRT_Shardings_PJRT_Executable_OutputShardings: AbiFunction<PJRT_Shardings_PJRT_Executable_OutputShardings_Args>,
     }
     sized PJRT_Get_Stream_For_External_Ready_Events_Args { device: *mut PJRT_Device, stream: isize }
     sized PJRT_Wait_Until_Buffer_Ready_On_Stream_Args { stream: isize, buffer: *mut PJRT_Buffer }
     plain PJRT_Stream_Extension {
-        base: PJRT_Extension_Base, get_stream: Entry<PJRT_Get_Stream_For_External_Ready_Events_Args>,
-        wait_stream: Entry<PJRT_Wait_Until_Buffer_Ready_On_Stream_Args>,
+        base: PJRT_Extension_Base, get_stream: AbiFunction<PJRT_Get_Stream_For_External_Ready_Events_Args>,
+        wait_stream: AbiFunction<PJRT_Wait_Until_Buffer_Ready_On_Stream_Args>,
     }
     sized PLUGIN_Profiler_Error_Destroy_Args { r#priv: *mut c_void, error: *mut PLUGIN_Profiler_Error }
     sized PLUGIN_Profiler_Error_Message_Args {

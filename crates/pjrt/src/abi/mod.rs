@@ -48,7 +48,7 @@ pub use values::*;
 pub use xla_ffi::*;
 
 /// A function of the interface: its arguments are one struct, its result is null or an error that the caller frees.
-pub type Entry<A> = Option<unsafe extern "C" fn(args: *mut A) -> *mut PJRT_Error>;
+pub type AbiFunction<A> = Option<unsafe extern "C" fn(args: *mut A) -> *mut PJRT_Error>;
 
 /// The layout of each struct of the interface, for tests and for comparing with other versions of the header.
 pub fn layouts() -> impl Iterator<Item = &'static Layout> {

@@ -8,7 +8,7 @@ use crate::abi::*;
 use crate::named::{self, text};
 
 /// A program that a plugin has compiled, loaded to devices or not.
-pub struct Compiled(pub(super) Object<PJRT_Executable>);
+pub struct CompiledExecutable(pub(super) Object<PJRT_Executable>);
 
 /// A program after the plugin's passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub struct OptimizedProgram {
     pub code: Vec<u8>,
 }
 
-impl Compiled {
+impl CompiledExecutable {
     /// Estimates of the work of a run by name, such as `flops`.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The devices of a plugin's client and their memories.
 
 use jarrah_base::{Error, Result};
-use jarrah_runtime::{Attribute, Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
+use jarrah_runtime::{Attribute, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice};
 
 use super::plugin::{Plugin, ask};
 use crate::abi::*;
@@ -9,7 +9,7 @@ use crate::named::{self, list, text};
 
 /// The devices that this process drives, and the handles behind them.
 pub(super) struct Devices {
-    pub list: Vec<Device>,
+    pub list: Vec<RuntimeDevice>,
     behind: Vec<Behind>,
 }
 
@@ -47,7 +47,7 @@ impl Devices {
             let asked =
                 ask!(plugin, PJRT_Device_GetDescription(PJRT_Device_GetDescription_Args { device: handle }))?;
             let description = Description::read(plugin, asked.device_description)?;
-            list.push(Device::new(DeviceInfo {
+            list.push(RuntimeDevice::new(DeviceInfo {
                 id: DeviceId(index as u32),
                 process: usize::try_from(description.process).unwrap_or(0),
                 kind: description.kind,

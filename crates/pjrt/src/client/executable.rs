@@ -12,17 +12,17 @@ use jarrah_runtime::{
 
 use super::Shared;
 use super::buffer::PluginBuffer;
-use super::compiled::Compiled;
+use super::compiled::CompiledExecutable;
 use super::event::completion;
 use super::plugin::{Object, ask};
 use super::program;
 use crate::abi::*;
-use crate::compile_options::{CompileOptions as Wishes, DeviceAssignment};
+use crate::compile_options::{CompileOptionsProto as Wishes, DeviceAssignment};
 
 /// A program on the devices of a plugin.
 pub struct PluginExecutable {
     loaded: Object<PJRT_LoadedExecutable>,
-    compiled: Compiled,
+    compiled: CompiledExecutable,
     program: Program,
     options: CompileOptions,
     memory: CompiledMemory,
@@ -100,7 +100,7 @@ impl PluginExecutable {
                 loaded_executable: loaded.get()
             })
         )?;
-        let compiled = Compiled(Object::new(plugin, asked.executable)?);
+        let compiled = CompiledExecutable(Object::new(plugin, asked.executable)?);
         let (has, wanted) = (compiled.results()?, program.results().len());
         if has != wanted {
             return Err(Error::internal(format!(
@@ -135,7 +135,7 @@ impl PluginExecutable {
     }
 
     /// The plugin's description of the program.
-    pub fn compiled(&self) -> &Compiled {
+    pub fn compiled(&self) -> &CompiledExecutable {
         &self.compiled
     }
 
@@ -205,7 +205,7 @@ fn wishes(shared: &Shared, options: &CompileOptions) -> Wishes {
 }
 
 impl Executable for PluginExecutable {
-    /// The program as it was given; [`Compiled::optimized`] has it after the plugin's passes.
+    /// The program as it was given; [`CompiledExecutable::optimized`] has it after the plugin's passes.
     fn program(&self) -> &Program {
         &self.program
     }

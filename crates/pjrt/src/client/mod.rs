@@ -23,11 +23,11 @@ use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
 use jarrah_hlo::{Panels, Program};
 use jarrah_runtime::{
-    Attribute, Buffer, BufferPromise, Client, CompileOptions, Device, DeviceId, Executable, HostSource,
-    MemoryStats, Placement, check_compile_options, check_placement,
+    Attribute, Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats,
+    Placement, RuntimeDevice, check_compile_options, check_placement,
 };
 
-pub use compiled::{Compiled, OptimizedProgram};
+pub use compiled::{CompiledExecutable, OptimizedProgram};
 pub use device::Description;
 pub use executable::PluginExecutable;
 pub use plugin::Plugin;
@@ -149,7 +149,7 @@ impl Client for PluginClient {
         &self.shared.version
     }
 
-    fn devices(&self) -> &[Device] {
+    fn devices(&self) -> &[RuntimeDevice] {
         &self.shared.devices.list
     }
 

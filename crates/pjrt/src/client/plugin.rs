@@ -175,7 +175,7 @@ impl Plugin {
     ///
     /// # Safety
     /// The struct is what the header asks for.
-    pub(super) unsafe fn call<A>(&self, name: &str, function: Entry<A>, args: &mut A) -> Result<()> {
+    pub(super) unsafe fn call<A>(&self, name: &str, function: AbiFunction<A>, args: &mut A) -> Result<()> {
         let Some(function) = function else {
             let (major, minor) = self.api_version();
             return Err(Error::program(format!(

@@ -4,7 +4,7 @@ use jarrah_base::{DType, Error, Result};
 use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::bytecode::{self, Version};
 use jarrah_hlo_format::export;
-use jarrah_hlo_format::ir::{Attr, Attributes, Element, Op};
+use jarrah_hlo_format::ir::{Attr, Attributes, ElementTy, Op};
 
 use crate::abi::PJRT_Program;
 
@@ -46,7 +46,7 @@ fn given_up(aliases: &[Alias], parameters: usize) -> Vec<Attr> {
     for alias in aliases {
         let (name, value) = match alias.result {
             Some(result) => {
-                let number = Attr::Integer(result as i128, Element::Number(DType::I32));
+                let number = Attr::Integer(result as i128, ElementTy::Number(DType::I32));
                 ("tf.aliasing_output", number)
             }
             None => ("jax.buffer_donor", Attr::Bool(true)),

@@ -4,12 +4,12 @@ use jarrah_base::Result;
 use jarrah_hlo::Program;
 use jarrah_runtime::Attribute;
 
-use super::compiled::Compiled;
+use super::compiled::CompiledExecutable;
 use super::device::Description;
 use super::plugin::{Object, Plugin, ask};
 use super::program;
 use crate::abi::*;
-use crate::compile_options::CompileOptions;
+use crate::compile_options::CompileOptionsProto;
 use crate::named::{Named, list, text};
 
 /// Devices of a plugin, as programs are compiled for them: none of them is used.
@@ -71,11 +71,11 @@ impl PluginTopology {
     ///
     /// # Errors
     /// The program uses what the plugin lacks.
-    pub fn compile(&self, program: &Program) -> Result<Compiled> {
+    pub fn compile(&self, program: &Program) -> Result<CompiledExecutable> {
         let plugin = self.object.plugin();
         let code = program::artifact(program, &[], &self.platform, plugin.stablehlo_version()?)?;
         let given = program::given(&code);
-        let wishes = CompileOptions::default().write();
+        let wishes = CompileOptionsProto::default().write();
         let made = ask!(
             plugin,
             PJRT_Compile(PJRT_Compile_Args {
@@ -85,6 +85,6 @@ impl PluginTopology {
                 compile_options_size: wishes.len(),
             })
         )?;
-        Ok(Compiled(Object::new(plugin, made.executable)?))
+        Ok(CompiledExecutable(Object::new(plugin, made.executable)?))
     }
 }

@@ -7,7 +7,7 @@ use super::{from_words, to_words};
 use crate::check::{matrices, require, require_type};
 use crate::codes::pack;
 use crate::scales::Scales;
-use crate::scheme::{Block, Scheme, Values};
+use crate::scheme::{ScaleBlock, Scheme, Values};
 use crate::tensor::QuantizedTensor;
 
 /// The arrays of a layer quantized by AWQ, by their names in files.
@@ -59,7 +59,7 @@ impl QuantizedTensor {
         });
         let codes = from_words(&layer.qweight, 4, &SHIFTS).reshape(&[rows, columns]);
         let zeros = from_words(&layer.qzeros, 4, &SHIFTS).reshape(&[groups, columns]);
-        let (name, block, scale) = ("awq", Block::Group(rows / groups), layer.scales.dtype());
+        let (name, block, scale) = ("awq", ScaleBlock::Group(rows / groups), layer.scales.dtype());
         QuantizedTensor {
             codes: pack(&codes),
             scales: Scales::Plain(layer.scales.clone()),

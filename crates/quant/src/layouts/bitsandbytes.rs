@@ -6,7 +6,7 @@ use super::turned;
 use crate::check::{require, require_type};
 use crate::codes::{pack, unpack};
 use crate::scales::{NESTED, NestedScales, Scales};
-use crate::scheme::{Block, NORMAL4, Scheme, Values};
+use crate::scheme::{NORMAL4, ScaleBlock, Scheme, Values};
 use crate::tensor::QuantizedTensor;
 
 /// The arrays of a weight that bitsandbytes stores as NF4.
@@ -73,7 +73,7 @@ impl QuantizedTensor {
             scales,
             zeros: None,
             order: None,
-            scheme: Scheme { block: Block::Group(inputs / groups), ..Scheme::NF4 },
+            scheme: Scheme { block: ScaleBlock::Group(inputs / groups), ..Scheme::NF4 },
         }
     }
 

@@ -8,7 +8,7 @@ use crate::check::{require, require_type};
 use crate::codes::{pack, unpack};
 use crate::layouts::Mxfp4Weight;
 use crate::scales::Scales;
-use crate::scheme::{Activations, Block, Scheme, Values};
+use crate::scheme::{Activations, ScaleBlock, Scheme, Values};
 use crate::tensor::QuantizedTensor;
 
 /// The arrays of a weight `[N, K]`, `[outputs, inputs]`, as compressed-tensors stores it.
@@ -156,9 +156,9 @@ impl QuantizedTensor {
             _ => Scheme::F8E5M2,
         };
         let block = match scales.shape()[..] {
-            [1, 1] if outputs > 1 => Block::Tensor,
-            [1, _] => Block::Channel,
-            _ => Block::Group(size),
+            [1, 1] if outputs > 1 => ScaleBlock::Tensor,
+            [1, _] => ScaleBlock::Channel,
+            _ => ScaleBlock::Group(size),
         };
         let scheme = Scheme { block, scale: scales.dtype(), ..own };
         QuantizedTensor { codes, scales: Scales::Plain(scales), zeros, order, scheme }
@@ -229,7 +229,7 @@ impl QuantizedTensor {
             if plain { stored(&turned(&zeros)) } else { turned(&words(&zeros)) }
         });
         let scales = match self.scheme.block {
-            Block::Tensor => scales.reshape(&[1]),
+            ScaleBlock::Tensor => scales.reshape(&[1]),
             _ => turned(&wide(&scales)),
         };
         CompressedWeight { codes, scales, zeros, g_idx: None }

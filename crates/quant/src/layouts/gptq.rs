@@ -6,7 +6,7 @@ use super::{ascending, from_words, to_words};
 use crate::check::{matrices, require, require_type};
 use crate::codes::{pack, unpack};
 use crate::scales::Scales;
-use crate::scheme::{Block, Scheme, Values};
+use crate::scheme::{ScaleBlock, Scheme, Values};
 use crate::tensor::QuantizedTensor;
 
 /// How zero points are stored.
@@ -98,7 +98,7 @@ impl QuantizedTensor {
             scheme: Scheme {
                 name,
                 values,
-                block: Block::Group(size),
+                block: ScaleBlock::Group(size),
                 scale: layer.scales.dtype(),
                 ..Scheme::UINT4
             },

@@ -51,7 +51,7 @@ pub enum Scaling {
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "its methods are the spectra"]
-pub struct Segments {
+pub struct SpectrumSegments {
     length: Option<usize>,
     rate: f64,
     overlap: Option<usize>,
@@ -75,12 +75,12 @@ pub struct Segments {
 /// assert_eq!((frequencies.size(), times.size()), (9, 14));
 /// assert_eq!(z.shape(), [9, 14]);
 /// ```
-pub fn segments(length: usize) -> Segments {
-    Segments { length: Some(length), ..defaults() }
+pub fn segments(length: usize) -> SpectrumSegments {
+    SpectrumSegments { length: Some(length), ..defaults() }
 }
 
-fn defaults() -> Segments {
-    Segments {
+fn defaults() -> SpectrumSegments {
+    SpectrumSegments {
         length: None,
         rate: 1.0,
         overlap: None,
@@ -115,7 +115,7 @@ fn hann_of(n: usize, dtype: DType) -> Array {
     (lax::iota(dtype, &[n], 0) * (PI / n as f64)).sin().square()
 }
 
-/// The short-time Fourier transform along the last axis, of segments of 256 elements: [`Segments::stft`].
+/// The short-time Fourier transform along the last axis, of segments of 256 elements: [`SpectrumSegments::stft`].
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -131,7 +131,7 @@ pub fn stft(x: &Array) -> (Array, Array, Array) {
     defaults().stft(x)
 }
 
-/// The inverse of [`stft`]: [`Segments::istft`], of segments of the length that the frequencies say.
+/// The inverse of [`stft`]: [`SpectrumSegments::istft`], of segments of the length that the frequencies say.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -148,7 +148,7 @@ pub fn istft(z: &Array) -> (Array, Array) {
     defaults().istft(z)
 }
 
-/// The power spectral density along the last axis, of segments of 256 elements: [`Segments::welch`].
+/// The power spectral density along the last axis, of segments of 256 elements: [`SpectrumSegments::welch`].
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -165,7 +165,7 @@ pub fn welch(x: &Array) -> (Array, Array) {
     defaults().welch(x)
 }
 
-/// The cross spectral density along the last axis, of segments of 256 elements: [`Segments::csd`].
+/// The cross spectral density along the last axis, of segments of 256 elements: [`SpectrumSegments::csd`].
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -181,56 +181,56 @@ pub fn csd(x: &Array, y: &Array) -> (Array, Array) {
     defaults().csd(x, y)
 }
 
-impl Segments {
+impl SpectrumSegments {
     /// How many elements there are in a unit of time; 1 unless given.
-    pub fn rate(self, rate: f64) -> Segments {
-        Segments { rate, ..self }
+    pub fn rate(self, rate: f64) -> SpectrumSegments {
+        SpectrumSegments { rate, ..self }
     }
 
     /// By how many elements neighbours overlap.
-    pub fn overlap(self, overlap: usize) -> Segments {
-        Segments { overlap: Some(overlap), ..self }
+    pub fn overlap(self, overlap: usize) -> SpectrumSegments {
+        SpectrumSegments { overlap: Some(overlap), ..self }
     }
 
     /// The length of the transforms, before which segments are padded with zeros.
-    pub fn fft_length(self, length: usize) -> Segments {
-        Segments { fft_length: Some(length), ..self }
+    pub fn fft_length(self, length: usize) -> SpectrumSegments {
+        SpectrumSegments { fft_length: Some(length), ..self }
     }
 
     /// The window that multiplies each segment, a vector of its length.
-    pub fn window(self, window: &Array) -> Segments {
-        Segments { window: Some(window.clone()), ..self }
+    pub fn window(self, window: &Array) -> SpectrumSegments {
+        SpectrumSegments { window: Some(window.clone()), ..self }
     }
 
-    /// The trend that is subtracted from each segment: unless given, nothing in [`Segments::stft`] and the mean in the others.
-    pub fn detrend(self, trend: Detrend) -> Segments {
-        Segments { detrend: Some(trend), ..self }
+    /// The trend that is subtracted from each segment: unless given, nothing in [`SpectrumSegments::stft`] and the mean in the others.
+    pub fn detrend(self, trend: Detrend) -> SpectrumSegments {
+        SpectrumSegments { detrend: Some(trend), ..self }
     }
 
-    /// The scale of [`Segments::welch`] and [`Segments::csd`]; [`Scaling::Density`] unless given.
-    pub fn scaling(self, scaling: Scaling) -> Segments {
-        Segments { scaling, ..self }
+    /// The scale of [`SpectrumSegments::welch`] and [`SpectrumSegments::csd`]; [`Scaling::Density`] unless given.
+    pub fn scaling(self, scaling: Scaling) -> SpectrumSegments {
+        SpectrumSegments { scaling, ..self }
     }
 
-    /// The elements by which [`Segments::stft`] continues the signal; [`Boundary::Zeros`] unless given. [`Segments::istft`] drops
+    /// The elements by which [`SpectrumSegments::stft`] continues the signal; [`Boundary::Zeros`] unless given. [`SpectrumSegments::istft`] drops
     /// them again.
-    pub fn boundary(self, boundary: Boundary) -> Segments {
-        Segments { boundary, ..self }
+    pub fn boundary(self, boundary: Boundary) -> SpectrumSegments {
+        SpectrumSegments { boundary, ..self }
     }
 
-    /// Elements that do not fill a last segment are dropped; else [`Segments::stft`] adds zeros.
-    pub fn unpadded(self) -> Segments {
-        Segments { padded: false, ..self }
+    /// Elements that do not fill a last segment are dropped; else [`SpectrumSegments::stft`] adds zeros.
+    pub fn unpadded(self) -> SpectrumSegments {
+        SpectrumSegments { padded: false, ..self }
     }
 
     /// Negative frequencies are there too, as they always are for complex signals.
-    pub fn two_sided(self) -> Segments {
-        Segments { two_sided: true, ..self }
+    pub fn two_sided(self) -> SpectrumSegments {
+        SpectrumSegments { two_sided: true, ..self }
     }
 
     /// The axis of time; the last one unless given.
-    pub fn axis(self, axis: isize) -> Segments {
-        Segments { axis, ..self }
+    pub fn axis(self, axis: isize) -> SpectrumSegments {
+        SpectrumSegments { axis, ..self }
     }
 
     /// The transforms of the segments: `(frequencies, times, z)`. `z` has the frequencies in place of the axis of time and the
@@ -277,13 +277,13 @@ impl Segments {
         (plan.frequencies(), times, plan.placed(&z, at))
     }
 
-    /// The signal of which `z`, `[.., frequencies, times]`, is the transform by [`Segments::stft`]: `(times, x)`.
+    /// The signal of which `z`, `[.., frequencies, times]`, is the transform by [`SpectrumSegments::stft`]: `(times, x)`.
     ///
     /// Segments are added up where they overlap and divided by the sum of the squares of their windows.
     ///
     /// # Errors
     ///
-    /// A program error unless `z` has two axes, and as [`Segments::stft`].
+    /// A program error unless `z` has two axes, and as [`SpectrumSegments::stft`].
     ///
     /// ```
     /// use jarrah_array::{Array, c64};
@@ -355,7 +355,7 @@ impl Segments {
     ///
     /// # Errors
     ///
-    /// A program error if the other axes do not broadcast, and as [`Segments::stft`].
+    /// A program error if the other axes do not broadcast, and as [`SpectrumSegments::stft`].
     ///
     /// ```
     /// use jarrah_array::Array;

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use jarrah_base::{Error, Result};
-use jarrah_structured::{Mask, Matcher, Thinking};
+use jarrah_structured::{Matcher, Thinking, TokenMask};
 use jarrah_tokenizer::DecodeStream;
 use rustc_hash::FxHashMap;
 
 use super::Pooling;
 use super::adapters::Loaded;
-use super::stream::{Channel, Delta, Finish};
+use super::stream::{AnswerDelta, Channel, Finish};
 use crate::params::Params;
-use crate::sampler::{LogitsProcessor, Place, Sampler, TokenLogprobs};
+use crate::sampler::{AnswerPlace, LogitsProcessor, Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
 
 /// The times at which an answer arrived and its tokens came.
@@ -80,7 +80,7 @@ pub struct Answer {
     pub times: Times,
     /// Whether the reader got a delta already; `held` is what it has not got yet.
     pub is_told: bool,
-    pub held: Delta,
+    pub held: AnswerDelta,
     /// Whether the reader got the finish reason.
     pub has_ended: bool,
 }
@@ -149,11 +149,11 @@ impl Answer {
         let mut mask = None;
         let thinks = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
         if let Some(forced) = self.thinking.as_ref().and_then(Thinking::forced) {
-            let mut only = Mask::new(logits.len());
+            let mut only = TokenMask::new(logits.len());
             only.allow(forced);
             mask = Some(only);
         } else if let Some(matcher) = self.matcher.as_mut().filter(|_| !thinks) {
-            let mut allowed = Mask::default();
+            let mut allowed = TokenMask::default();
             matcher.mask(&mut allowed)?;
             if let Some(begin) = self.thinking.as_ref().and_then(Thinking::may_begin) {
                 allowed.allow(begin);
@@ -181,7 +181,7 @@ impl Answer {
         let (Some(mut mark), Some(matcher)) = (self.mark.take(), self.matcher.as_mut()) else {
             return Err(Error::internal("a mark without a form").op("engine"));
         };
-        let mut form = Mask::new(logits.len());
+        let mut form = TokenMask::new(logits.len());
         if mark.in_form {
             matcher.mask(&mut form)?;
         }
@@ -229,8 +229,8 @@ impl Answer {
 
     /// The delta for a chosen token, with the finish reason if the answer ends; `finish` is a reason known before the token
     /// became text.
-    pub fn told(&mut self, token: u32, told: Option<TokenLogprobs>, finish: Option<Finish>) -> Delta {
-        let mut delta = Delta { choice: self.choice, tokens: vec![token], ..Delta::default() };
+    pub fn told(&mut self, token: u32, told: Option<TokenLogprobs>, finish: Option<Finish>) -> AnswerDelta {
+        let mut delta = AnswerDelta { choice: self.choice, tokens: vec![token], ..AnswerDelta::default() };
         delta.cached = self.cached.take();
         delta.prompt_logprobs = self.prompt_logprobs.take().map(|(_, known)| known);
         let is_end = matches!(finish, Some(Finish::EndOfText | Finish::StopToken(_)));
@@ -264,13 +264,13 @@ impl Answer {
     /// Ends an answer that asks about its prompt only, with the vector or the logprobs of the prompt.
     pub fn end_with_prompt(&mut self) {
         let vector = self.pooling.map(|_| std::mem::take(&mut self.pooled));
-        let delta = Delta {
+        let delta = AnswerDelta {
             choice: self.choice,
             cached: self.cached.take(),
             prompt_logprobs: self.prompt_logprobs.take().map(|(_, known)| known),
             vector,
             finish: Some(Finish::MaxTokens),
-            ..Delta::default()
+            ..AnswerDelta::default()
         };
         self.has_ended = true;
         self.channel.send(delta);
@@ -278,13 +278,13 @@ impl Answer {
 
     /// Ends the answer without a further token.
     pub fn end_with(&mut self, finish: Finish) {
-        let delta = Delta { choice: self.choice, finish: Some(finish), ..Delta::default() };
+        let delta = AnswerDelta { choice: self.choice, finish: Some(finish), ..AnswerDelta::default() };
         let delta = self.closed(delta);
         self.tell(delta);
     }
 
     /// The delta, and if it ends the answer, the text that was held back as a possible stop string.
-    fn closed(&mut self, mut delta: Delta) -> Delta {
+    fn closed(&mut self, mut delta: AnswerDelta) -> AnswerDelta {
         if delta.finish.is_some()
             && let Some(words) = self.text.take()
         {
@@ -302,7 +302,7 @@ impl Answer {
     }
 
     /// Sends a delta to the reader, or holds it back until `stream_interval` tokens have come.
-    pub fn tell(&mut self, delta: Delta) {
+    pub fn tell(&mut self, delta: AnswerDelta) {
         let ends = delta.finish.is_some();
         self.has_ended |= ends;
         let mut all = std::mem::take(&mut self.held);
@@ -331,11 +331,11 @@ impl Words {
     }
 
     /// The place of the next token in the text; a token that `is_hidden` is outside of it.
-    fn place(&mut self, token: u32, is_hidden: bool) -> Place {
+    fn place(&mut self, token: u32, is_hidden: bool) -> AnswerPlace {
         if is_hidden || self.stream.leaves_out(token) {
-            return Place::Outside;
+            return AnswerPlace::Outside;
         }
-        if std::mem::replace(&mut self.begun, true) { Place::Within } else { Place::Begins }
+        if std::mem::replace(&mut self.begun, true) { AnswerPlace::Within } else { AnswerPlace::Begins }
     }
 
     /// The text that is certain after this token, and the stop string that ends it; without `may_stop`, no stop string ends it.

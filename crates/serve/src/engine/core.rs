@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use jarrah_array::default_device;
 use jarrah_base::{Error, Result};
-use jarrah_engine::{Block, Plan, Scheduler};
+use jarrah_engine::{PrefixBlock, Scheduler, StepPlan};
 
 use super::adapters::AdapterCommand;
 use super::answer::Answers;
@@ -56,7 +56,7 @@ impl Core {
         let work = Work {
             shared,
             answers: Answers::default(),
-            plan: Plan::default(),
+            plan: StepPlan::default(),
             vocabulary,
             chosen: Vec::new(),
         };
@@ -294,7 +294,7 @@ impl Core {
     }
 
     /// Writes the pages of evicted blocks to files, before a step reuses the pages.
-    fn keep(&self, mut blocks: Vec<Block>, may_wait: bool) {
+    fn keep(&self, mut blocks: Vec<PrefixBlock>, may_wait: bool) {
         let (Some(store), Model::Decoder(decoding)) = (&self.store, &self.model) else { return };
         let identity = store.identity();
         let waits = || may_wait && !self.work.shared.lock().quitting;

@@ -2,7 +2,7 @@
 
 use jarrah_array::{Array, Prepared};
 use jarrah_base::{Error, Result};
-use jarrah_engine::Plan;
+use jarrah_engine::StepPlan;
 use jarrah_models::Decoder;
 
 use super::answer::Answers;
@@ -141,7 +141,7 @@ impl Guesses for Smalls<'_> {
         &mut self,
         count: usize,
         guessed: &[Guessed],
-        plan: &Plan,
+        plan: &StepPlan,
         _: &Answers,
     ) -> Result<Vec<Option<usize>>> {
         let rows = follow(&mut self.small.batch, guessed, plan, |item| item.end - item.drafts + count - 1);
@@ -169,7 +169,7 @@ impl Small {
     }
 
     /// Drafts the tokens that the plan has room for.
-    pub fn guess(&mut self, plan: &Plan, answers: &mut Answers, vocabulary: usize) -> Result<()> {
+    pub fn guess(&mut self, plan: &StepPlan, answers: &mut Answers, vocabulary: usize) -> Result<()> {
         self.runner.apply(&plan.changes);
         self.runner.copy(&plan.copies)?;
         let states = self.run()?;

@@ -2,7 +2,7 @@
 
 use jarrah_array::Array;
 use jarrah_base::Result;
-use jarrah_engine::{Item, Plan};
+use jarrah_engine::{Item, StepPlan};
 
 use super::answer::Answers;
 use super::runner::Batch;
@@ -26,7 +26,7 @@ pub trait Guesses {
         &mut self,
         count: usize,
         guessed: &[Guessed],
-        plan: &Plan,
+        plan: &StepPlan,
         answers: &Answers,
     ) -> Result<Vec<Option<usize>>>;
 }
@@ -36,7 +36,7 @@ pub trait Guesses {
 pub fn guess(
     guesses: &mut impl Guesses,
     mut open: Vec<(usize, usize)>,
-    plan: &Plan,
+    plan: &StepPlan,
     answers: &mut Answers,
     vocabulary: usize,
 ) -> Result<()> {
@@ -72,7 +72,7 @@ pub fn guess(
 pub fn follow(
     batch: &mut Batch,
     guessed: &[Guessed],
-    plan: &Plan,
+    plan: &StepPlan,
     place: impl Fn(&Item) -> usize,
 ) -> Vec<Option<usize>> {
     batch.clear();

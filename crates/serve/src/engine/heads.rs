@@ -2,7 +2,7 @@
 
 use jarrah_array::Array;
 use jarrah_base::Result;
-use jarrah_engine::{Item, Plan};
+use jarrah_engine::{Item, StepPlan};
 
 use super::answer::Answers;
 use super::guess::{Guessed, Guesses, follow, guess};
@@ -111,7 +111,7 @@ impl Heads {
     }
 
     /// Keeps the states that a step computed, for the drafts of the next step.
-    pub fn keep(&mut self, states: &Array, plan: &Plan, firsts: &[usize]) {
+    pub fn keep(&mut self, states: &Array, plan: &StepPlan, firsts: &[usize]) {
         self.states = Some(states.clone());
         self.computed.clear();
         self.computed.extend(plan.items.iter().zip(firsts).map(|(item, &first)| Computed {
@@ -126,7 +126,7 @@ impl Heads {
     pub fn guess(
         &mut self,
         runner: &mut Runner,
-        plan: &Plan,
+        plan: &StepPlan,
         answers: &mut Answers,
         vocabulary: usize,
     ) -> Result<()> {
@@ -185,7 +185,7 @@ impl Modules<'_> {
     }
 
     /// Runs the next module on the states of the module before, as far as the tokens ahead are known or drafted.
-    fn next(&mut self, plan: &Plan, answers: &Answers) -> Result<()> {
+    fn next(&mut self, plan: &StepPlan, answers: &Answers) -> Result<()> {
         self.module += 1;
         let module = self.module;
         let Heads { seen, batch, rows, kept, sequences, .. } = &mut *self.heads;
@@ -245,7 +245,7 @@ impl Guesses for Modules<'_> {
         &mut self,
         count: usize,
         guessed: &[Guessed],
-        plan: &Plan,
+        plan: &StepPlan,
         answers: &Answers,
     ) -> Result<Vec<Option<usize>>> {
         if count < self.runner.modules() {

@@ -68,7 +68,7 @@ pub struct Finished {
 
 /// The engine's present state, and what it has counted since it started. Times are in seconds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Metrics {
+pub struct EngineMetrics {
     /// The number of answers that are being computed.
     pub running: usize,
     /// The number of answers in the queue.
@@ -139,9 +139,9 @@ pub struct Metrics {
     pub step_tokens: Histogram,
 }
 
-impl Metrics {
-    pub(super) fn new() -> Metrics {
-        Metrics {
+impl EngineMetrics {
+    pub(super) fn new() -> EngineMetrics {
+        EngineMetrics {
             running: 0,
             waiting: 0,
             cache_usage: 0.0,

@@ -35,7 +35,7 @@ use std::thread::{self, JoinHandle};
 use jarrah_base::{Error, Result};
 use jarrah_engine::Scheduler;
 use jarrah_models::Decoder;
-use jarrah_structured::Vocabulary;
+use jarrah_structured::MaskVocabulary;
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 
@@ -46,7 +46,7 @@ pub use beams::{Beam, BeamParams, BeamSearch};
 pub use drafts::Drafts;
 use layout::Layout;
 pub use lookup::Lookup;
-pub use metrics::{Finished, Histogram, Metrics};
+pub use metrics::{EngineMetrics, Finished, Histogram};
 pub use offline::{Completion, nearness, normalize, probability};
 pub use offload::Offload;
 use offload::{Identity, Restore, Store};
@@ -57,7 +57,7 @@ pub use room::EngineMemory;
 use runner::{AdapterRoom, CacheShape};
 use sleep::Rest;
 pub use sleep::Sleep;
-pub use stream::{Delta, Finish, Stream};
+pub use stream::{AnswerDelta, Finish, Stream};
 pub use weights::WeightsCache;
 use weights::{NewWeights, Source};
 
@@ -68,7 +68,7 @@ pub(crate) struct Shared {
     came: Condvar,
     /// Notified when the engine has ended.
     ended: Condvar,
-    metrics: Mutex<Metrics>,
+    metrics: Mutex<EngineMetrics>,
 }
 
 struct State {
@@ -113,7 +113,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn metrics(&self) -> MutexGuard<'_, Metrics> {
+    fn metrics(&self) -> MutexGuard<'_, EngineMetrics> {
         self.metrics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -155,7 +155,7 @@ struct Handle {
     parts: Parts,
     next_id: AtomicU64,
     random: RandomState,
-    structured: OnceLock<Result<Arc<Vocabulary>>>,
+    structured: OnceLock<Result<Arc<MaskVocabulary>>>,
     store: Option<Arc<Store>>,
     /// The folder that the weights were read from, if any.
     source: Mutex<Option<Source>>,
@@ -274,7 +274,7 @@ impl Engine {
     }
 
     /// The engine's present state, and what it has counted since it started.
-    pub fn metrics(&self) -> Metrics {
+    pub fn metrics(&self) -> EngineMetrics {
         let counters = self.handle.shared.lock().scheduler.counters();
         let mut metrics = self.handle.shared.metrics().clone();
         (metrics.running, metrics.waiting) = (counters.running, counters.waiting);

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use jarrah_base::{Error, Result};
 use jarrah_tokenizer::chat::Chat;
 
-use super::{Delta, Engine, EngineRequest, Finish, Pooling, Stream};
+use super::{AnswerDelta, Engine, EngineRequest, Finish, Pooling, Stream};
 use crate::params::Params;
 use crate::sampler::TokenLogprobs;
 
@@ -45,7 +45,7 @@ impl Default for Completion {
 
 impl Completion {
     /// Appends a delta to the answer.
-    pub fn push(&mut self, delta: Delta) {
+    pub fn push(&mut self, delta: AnswerDelta) {
         self.text += &delta.text;
         self.tokens.extend(delta.tokens);
         self.logprobs.extend(delta.logprobs);

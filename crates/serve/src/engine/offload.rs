@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_base::{Error, NUMERICS_VERSION, Result, memory, parallel, report};
-use jarrah_engine::{Key, Missing};
+use jarrah_engine::{Missing, PrefixKey};
 use jarrah_models::{AdapterChange, Decoder};
 use jarrah_runtime::{DiskCache, DiskKey, Kept};
 use rustc_hash::FxHashSet;
@@ -233,7 +233,7 @@ impl Store {
         *self.identity.lock().unwrap_or_else(PoisonError::into_inner) = identity;
     }
 
-    fn key(identity: &Identity, key: &Key, group: usize) -> DiskKey {
+    fn key(identity: &Identity, key: &PrefixKey, group: usize) -> DiskKey {
         let mut hasher = blake3::Hasher::new();
         hasher.update(identity);
         hasher.update(key);
@@ -242,7 +242,7 @@ impl Store {
     }
 
     /// Whether a block was in a file when storage was last asked.
-    pub fn was_there(&self, identity: &Identity, key: &Key, group: usize) -> bool {
+    pub fn was_there(&self, identity: &Identity, key: &PrefixKey, group: usize) -> bool {
         self.there.keys().contains(&Store::key(identity, key, group))
     }
 
@@ -276,7 +276,7 @@ impl Store {
 
     /// Hands a page to the writer, unless its file exists. False if the writer's queue is full, and stays full while `may_wait`
     /// returns true and pages are being written.
-    pub fn write(&self, key: &Key, group: usize, page: Vec<u8>, may_wait: &dyn Fn() -> bool) -> bool {
+    pub fn write(&self, key: &PrefixKey, group: usize, page: Vec<u8>, may_wait: &dyn Fn() -> bool) -> bool {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Writer { pages, written, .. }) = &*writer else { return false };
         let mut page = (Store::key(&self.identity(), key, group), page);
@@ -344,7 +344,7 @@ impl Handle {
         let shared: &Shared = &self.shared;
         let identity = store.identity();
         let page = self.options.page;
-        let ask = |length: usize, kept: &dyn Fn(&Key, usize) -> bool| {
+        let ask = |length: usize, kept: &dyn Fn(&PrefixKey, usize) -> bool| {
             let state = shared.lock();
             if state.asleep.is_some() || state.paused {
                 return Vec::new();

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use jarrah_base::{Error, Result};
 use jarrah_models::Decoder;
-use jarrah_structured::{Beginning, Constraint, Matcher, ReasoningFormat, Thinking, Vocabulary};
+use jarrah_structured::{Beginning, Constraint, MaskVocabulary, Matcher, ReasoningFormat, Thinking};
 
 use super::adapters::{Loaded, no_adapter};
 use super::answer::{Answer, Mark, Times, Words};
-use super::stream::{Channel, Delta, Stream};
+use super::stream::{AnswerDelta, Channel, Stream};
 use super::{Engine, State};
 use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler};
@@ -155,7 +155,7 @@ impl Engine {
                 cached: None,
                 times: Times { arrived, begun: None, first: None, last: None },
                 is_told: false,
-                held: Delta::default(),
+                held: AnswerDelta::default(),
                 has_ended: false,
             });
         }
@@ -320,13 +320,13 @@ impl Engine {
     }
 
     /// The vocabulary as grammars read it, made when the first request has a constraint.
-    fn structured(&self) -> Result<Arc<Vocabulary>> {
+    fn structured(&self) -> Result<Arc<MaskVocabulary>> {
         let handle = &self.handle;
         let Some(tokenizer) = &handle.tokenizer else {
             let error = "a form of the text needs a tokenizer, which the model has not";
             return Err(Error::input(error).op("engine"));
         };
-        let made = || Vocabulary::new(tokenizer, &handle.ends, handle.vocabulary).map(Arc::new);
+        let made = || MaskVocabulary::new(tokenizer, &handle.ends, handle.vocabulary).map(Arc::new);
         handle.structured.get_or_init(made).clone()
     }
 

@@ -15,7 +15,7 @@ use super::core::{Core, Model};
 use super::decoding::Decoding;
 use super::drafts::{Drafter, Drafts};
 use super::encoder::Encoder;
-use super::metrics::Metrics;
+use super::metrics::EngineMetrics;
 use super::offload::{Store, identity};
 use super::options::{EngineOptions, in_range};
 use super::room::{EngineMemory, layout, length, lengths_with_room, limits, page_bytes, pages};
@@ -199,7 +199,7 @@ impl Engine {
         (store, source): (Option<Arc<Store>>, Option<Source>),
         parts: Parts,
     ) -> Result<Engine> {
-        let mut metrics = Metrics::new();
+        let mut metrics = EngineMetrics::new();
         (metrics.pages, metrics.page) = (limits.pages, limits.page);
         let mut scheduler = Scheduler::new(limits)?;
         if store.is_some() {

@@ -30,7 +30,7 @@ pub enum Finish {
 
 /// The part of an answer that came since the last delta.
 #[derive(Clone, Debug, Default)]
-pub struct Delta {
+pub struct AnswerDelta {
     /// The index of the answer, from 0.
     pub choice: usize,
     /// The new text that is certain; empty without a tokenizer.
@@ -50,9 +50,9 @@ pub struct Delta {
     pub finish: Option<Finish>,
 }
 
-impl Delta {
+impl AnswerDelta {
     /// Appends a later delta of the same answer.
-    pub(super) fn join(&mut self, later: Delta) {
+    pub(super) fn join(&mut self, later: AnswerDelta) {
         self.choice = later.choice;
         self.cached = self.cached.or(later.cached);
         if self.prompt_logprobs.is_none() {
@@ -68,7 +68,7 @@ impl Delta {
 
 #[derive(Default)]
 struct Pending {
-    deltas: VecDeque<Delta>,
+    deltas: VecDeque<AnswerDelta>,
     /// The number of answers that have not ended.
     open: usize,
     waker: Option<Waker>,
@@ -94,7 +94,7 @@ impl Channel {
 
     /// Sends a delta to the reader. It is joined to an unread delta of the same answer, so there are at most as many unread
     /// deltas as answers.
-    pub fn send(&self, delta: Delta) {
+    pub fn send(&self, delta: AnswerDelta) {
         let mut pending = self.lock();
         pending.open -= usize::from(delta.finish.is_some());
         match pending.deltas.iter_mut().find(|other| other.choice == delta.choice) {
@@ -123,9 +123,9 @@ pub struct Stream {
 }
 
 impl Iterator for Stream {
-    type Item = Delta;
+    type Item = AnswerDelta;
 
-    fn next(&mut self) -> Option<Delta> {
+    fn next(&mut self) -> Option<AnswerDelta> {
         let mut pending = self.channel.lock();
         loop {
             if let Some(delta) = pending.deltas.pop_front() {
@@ -142,7 +142,7 @@ impl Iterator for Stream {
 
 impl Stream {
     /// As [`next`](Iterator::next), for async tasks: if no delta is there, the task is woken when one comes.
-    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Delta>> {
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<AnswerDelta>> {
         let mut pending = self.channel.lock();
         match pending.deltas.pop_front() {
             Some(delta) => Poll::Ready(Some(delta)),

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jarrah_base::{Error, Literal, Result, parallel};
-use jarrah_engine::{Item, Plan, Request};
+use jarrah_engine::{Item, Request, StepPlan};
 
 use super::answer::{Answer, Answers};
 use super::stream::Finish;
-use super::{Metrics, Shared};
+use super::{EngineMetrics, Shared};
 use crate::sampler::TokenLogprobs;
 
 /// The fewest logits in a step for which choosing tokens is split among threads.
@@ -74,7 +74,7 @@ impl Choice<'_> {
     }
 }
 
-fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
+fn count_drafts(metrics: &mut EngineMetrics, drafted: usize, chosen: usize) {
     if drafted == 0 {
         return;
     }
@@ -91,7 +91,7 @@ fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
 pub struct Work {
     pub shared: Arc<Shared>,
     pub answers: Answers,
-    pub plan: Plan,
+    pub plan: StepPlan,
     /// The number of tokens in the vocabulary; a row may have more logits.
     pub vocabulary: usize,
     /// The tokens chosen in the last step, sent to the readers while the next step is computed.

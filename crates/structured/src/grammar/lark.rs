@@ -7,11 +7,11 @@ use super::ebnf::quoted;
 use super::numbers::Numbers;
 use super::pattern::{is_too_often, too_often};
 use crate::limits;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::MaskVocabulary;
 
 /// A grammar that is being written: rules so far, and the names of tokens that it may use.
 pub(crate) struct Lark<'a> {
-    vocabulary: &'a Vocabulary,
+    vocabulary: &'a MaskVocabulary,
     rules: String,
     count: usize,
     python: bool,
@@ -31,7 +31,7 @@ py_any: PY_STRING | PY_NUMBER | py_boolean | py_null | py_array | py_object
 "#;
 
 impl<'a> Lark<'a> {
-    pub fn new(vocabulary: &'a Vocabulary) -> Lark<'a> {
+    pub fn new(vocabulary: &'a MaskVocabulary) -> Lark<'a> {
         Lark {
             vocabulary,
             rules: "TEXT: /(.|\\n)*/\n".to_owned(),
@@ -41,7 +41,7 @@ impl<'a> Lark<'a> {
         }
     }
 
-    pub fn vocabulary(&self) -> &Vocabulary {
+    pub fn vocabulary(&self) -> &MaskVocabulary {
         self.vocabulary
     }
 

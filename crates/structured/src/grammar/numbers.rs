@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::ranges::{Bounds, MOST_DIGITS, Number, compare, divisor, text};
 use crate::limits;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::MaskVocabulary;
 
 /// The most different numbers of a constraint: each is compared with the lexemes of the whole grammar.
 const MOST_NUMBERS: usize = 1000;
@@ -86,7 +86,7 @@ impl Numbers {
     pub fn put(
         &self,
         grammar: TopLevelGrammar,
-        vocabulary: &Vocabulary,
+        vocabulary: &MaskVocabulary,
     ) -> std::result::Result<GrammarInit, String> {
         let init = GrammarInit::Serialized(grammar);
         if self.0.is_empty() {

@@ -2,7 +2,7 @@ use std::mem::discriminant;
 use std::path::Path;
 
 use jarrah_array::random::Key;
-use jarrah_formats::{Field, Fields, Store, Tensor, Tensors, save_gguf};
+use jarrah_formats::{GgufField, GgufFields, GgufStore, Tensor, Tensors, save_gguf};
 use jarrah_models::{Family, Pretrained, PretrainedModel};
 use jarrah_nn::Layer;
 use jarrah_serve::{Engine, EngineOptions, LoadOptions, Served};
@@ -71,7 +71,7 @@ fn damaged_fields_of_gguf_do_no_harm() {
             }
             let path = place.path().join("model.gguf");
             let all: Vec<Tensor<'_>> = tensors.iter().collect();
-            if save_gguf(&path, &fields, &all, Store::AsIs).is_err() {
+            if save_gguf(&path, &fields, &all, GgufStore::AsIs).is_err() {
                 return Ok("not written");
             }
             let loaded = Pretrained::load(&path, None).and_then(|model| match &model.folder {
@@ -90,7 +90,7 @@ fn damaged_fields_of_gguf_do_no_harm() {
 }
 
 /// Changes a field, or which there are.
-fn field(fields: &mut Fields, random: &mut Random) {
+fn field(fields: &mut GgufFields, random: &mut Random) {
     let at = random.below(fields.0.len());
     let other = fields.0[random.below(fields.0.len())].1.clone();
     match random.below(8) {
@@ -98,33 +98,33 @@ fn field(fields: &mut Fields, random: &mut Random) {
         1 => fields.0[at].1 = other,
         2 => fields.0[at].0.push('x'),
         3 => {
-            if let Field::Array(_, items) = &mut fields.0[at].1 {
+            if let GgufField::Array(_, items) = &mut fields.0[at].1 {
                 let to = random.below(items.len() + 1);
                 items.truncate(to);
             }
         }
         _ => {
             let values = [
-                Field::U32(0),
-                Field::U32(1),
-                Field::U32(3),
-                Field::U32(u32::MAX),
-                Field::I32(-1),
-                Field::U64(1 << 63),
-                Field::U64(1 << 24),
-                Field::F32(f32::NAN),
-                Field::F32(-1e30),
-                Field::F32(0.0),
-                Field::Bool(true),
-                Field::from(""),
-                Field::from("a"),
-                Field::Array(4, Vec::new()),
-                Field::Array(4, vec![Field::U32(7); 4096]),
-                Field::Array(8, vec![Field::from("a"); 500]),
+                GgufField::U32(0),
+                GgufField::U32(1),
+                GgufField::U32(3),
+                GgufField::U32(u32::MAX),
+                GgufField::I32(-1),
+                GgufField::U64(1 << 63),
+                GgufField::U64(1 << 24),
+                GgufField::F32(f32::NAN),
+                GgufField::F32(-1e30),
+                GgufField::F32(0.0),
+                GgufField::Bool(true),
+                GgufField::from(""),
+                GgufField::from("a"),
+                GgufField::Array(4, Vec::new()),
+                GgufField::Array(4, vec![GgufField::U32(7); 4096]),
+                GgufField::Array(8, vec![GgufField::from("a"); 500]),
             ];
             let value = random.one_of(&values).clone();
             match &mut fields.0[at].1 {
-                Field::Array(_, items)
+                GgufField::Array(_, items)
                     if items.first().is_some_and(|item| discriminant(item) == discriminant(&value)) =>
                 {
                     let to = random.below(items.len());

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use jarrah_structured::{Constraint, Mask, Matcher, OutputParser, Tool, ToolChoice, ToolFormat, Vocabulary};
+use jarrah_structured::{
+    Constraint, MaskVocabulary, Matcher, OutputParser, TokenMask, Tool, ToolChoice, ToolFormat,
+};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 use serde_json::json;
 
@@ -67,7 +69,7 @@ fn reword(text: &str, other: &str, random: &mut Random) -> String {
 
 struct World {
     tokenizer: Tokenizer,
-    vocabulary: Arc<Vocabulary>,
+    vocabulary: Arc<MaskVocabulary>,
 }
 
 impl World {
@@ -76,14 +78,14 @@ impl World {
             "{\"name\": \"x\", \"a\": [1, 2, true, null]} the quick brown fox + (1 - 2) <f>\n".repeat(40);
         let tokenizer = train(&[text], &TrainOptions::new(400)).unwrap();
         let vocabulary =
-            Vocabulary::new(&tokenizer, &[tokenizer.eos_id().unwrap()], tokenizer.vocab_size()).unwrap();
+            MaskVocabulary::new(&tokenizer, &[tokenizer.eos_id().unwrap()], tokenizer.vocab_size()).unwrap();
         World { tokenizer, vocabulary: Arc::new(vocabulary) }
     }
 
     /// Compiles a constraint and lets a model say a few tokens; gives what it said.
     fn says(&self, constraint: &Constraint, random: &mut Random) -> Result<String, Error> {
         let mut matcher = Matcher::new(&self.vocabulary, constraint)?;
-        let (mut mask, mut tokens) = (Mask::default(), Vec::new());
+        let (mut mask, mut tokens) = (TokenMask::default(), Vec::new());
         while tokens.len() < 12 && !matcher.is_finished() {
             matcher.mask(&mut mask)?;
             let token = mask.iter().nth(random.below(mask.count())).unwrap();

@@ -30,13 +30,13 @@ rows! {
         image::scale_and_translate_aliased(x, &[6, 3], &[0, 1], &(s * 0.1 + pair(1.5, 0.4).astype(s.dtype())), t, ResizeMethod::Lanczos3);
     "scipy.ndimage.map_coordinates": "jsp.ndimage.map_coordinates(x, [y, z], 1, 'constant', 2.0)" =>
         |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)|
-        image::map_coordinates(x, &[y, z], image::Order::Linear, image::Edge::Constant(2.0));
+        image::map_coordinates(x, &[y, z], image::SplineOrder::Linear, image::Edge::Constant(2.0));
     "scipy.ndimage.map_coordinates": "jsp.ndimage.map_coordinates(x, [y, z], 0, 'nearest')" =>
-        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::Order::Nearest, image::Edge::Nearest);
+        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::SplineOrder::Nearest, image::Edge::Nearest);
     "scipy.ndimage.map_coordinates": "jsp.ndimage.map_coordinates(x, [y, z], 1, 'wrap')" =>
-        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::Order::Linear, image::Edge::Wrap);
+        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::SplineOrder::Linear, image::Edge::Wrap);
     "scipy.ndimage.map_coordinates": "jsp.ndimage.map_coordinates(x, [y, z], 1, 'mirror')" =>
-        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::Order::Linear, image::Edge::Mirror);
+        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::SplineOrder::Linear, image::Edge::Mirror);
     "scipy.ndimage.map_coordinates": "jsp.ndimage.map_coordinates(x, [y, z], 1, 'reflect')" =>
-        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::Order::Linear, image::Edge::Reflect);
+        |x: wide(4, 5), y: wide<6>(7), z: wide<6>(7)| image::map_coordinates(x, &[y, z], image::SplineOrder::Linear, image::Edge::Reflect);
 }

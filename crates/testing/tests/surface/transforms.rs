@@ -137,15 +137,15 @@ rows! {
     "lax.custom_linear_solve": "lax.custom_linear_solve(lambda v: (x * 0.2 + jnp.eye(3, dtype=x.dtype)) @ v, y, lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b), lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b))" =>
         |x: wide(3, 3), y: wide(3)| lax::custom_linear_solve(
             |v: &Array| (x * 0.2 + Array::eye_in(3, 3, 0, x.dtype())).matmul(v), y,
-            |f: lax::Map<Array>, b: &Array| linalg::solve(&jacfwd(|v: &Array| f(v))(b), b));
+            |f: lax::SolverMap<Array>, b: &Array| linalg::solve(&jacfwd(|v: &Array| f(v))(b), b));
     "lax.custom_linear_solve": "jax.vmap(lambda y: lax.custom_linear_solve(lambda v: v * (2 + jnp.cos(x)), y, lambda f, b: b / f(jnp.ones_like(b)), lambda f, b: b / f(jnp.ones_like(b))))(y)" =>
         |x: wide(3), y: wide(2, 3)| vmap(|y: &Array| lax::custom_linear_solve(
-            |v: &Array| v * (x.cos() + 2), y, |f: lax::Map<Array>, b: &Array| b / f(&Array::ones_like(b))))(y);
+            |v: &Array| v * (x.cos() + 2), y, |f: lax::SolverMap<Array>, b: &Array| b / f(&Array::ones_like(b))))(y);
     "lax.custom_root": "lax.custom_root(lambda v: v + 0.3 * jnp.sin(v) - x * y, x, lambda f, v: lax.fori_loop(0, 60, lambda i, v: v - f(v), v), lambda g, c: jnp.linalg.solve(jax.jacfwd(g)(c), c))" =>
         |x: wide(3), y: wide(3)| lax::custom_root(
             |v: &Array| v + v.sin() * 0.3 - x * y, x,
-            |f: lax::Map<Array>, v: &Array| lax::fori_loop(0..60, |_: &Array, v: &Array| v - f(v), v),
-            |g: lax::Map<Array>, c: &Array| linalg::solve(&jacfwd(|v: &Array| g(v))(c), c));
+            |f: lax::SolverMap<Array>, v: &Array| lax::fori_loop(0..60, |_: &Array, v: &Array| v - f(v), v),
+            |g: lax::SolverMap<Array>, c: &Array| linalg::solve(&jacfwd(|v: &Array| g(v))(c), c));
     "scipy.sparse.linalg.cg": "jax.scipy.sparse.linalg.cg(lambda v: x @ (x.T @ v) + 2 * v, y, tol=1e-12)[0]", 1e4 => |x: wide(4, 4), y: wide(4)|
         linalg::cg(|v: &Array| x.matmul(&x.t().matmul(v)) + v * 2, y, &IterativeOptions { tol: 1e-12, ..Default::default() });
     "scipy.sparse.linalg.bicgstab": "jax.scipy.sparse.linalg.bicgstab(lambda v: x @ v + 6 * v, y, tol=1e-12)[0]", 1e4 => |x: wide(4, 4), y: wide(4)|

@@ -1,24 +1,24 @@
 //! Functions that are written in other instructions.
 
-use jarrah_base::{DType, Layout, Specials};
+use jarrah_base::{DType, FloatLayout, Specials};
 use jarrah_hlo::ops::ReducePrecision;
 
 use super::body::{Bits, Body};
 use super::narrow::{stored, wide};
-use crate::kernel::{Reg, Scalar};
+use crate::kernel::{Reg, ScalarBits};
 use crate::ops::Binary::{Add, And, Multiply, Or, ShiftRightArithmetic, ShiftRightLogical, Subtract};
 use crate::ops::{Binary, Direction};
 
 impl Body {
     /// The element of type `dtype` next to `x` in the direction of `y`.
     pub fn next_after(&mut self, dtype: DType, x: Reg, y: Reg) -> Option<Reg> {
-        let layout = Layout::of(dtype);
+        let layout = FloatLayout::of(dtype);
         let numbers = [x, y].map(|x| self.decode(dtype, x));
         let [a, b] = numbers;
         let (bits, sign, nan) = match layout {
             Some(layout) => {
                 let bits = Bits::of(DType::F32)?;
-                let nan = Scalar::from_f64(dtype, f64::NAN).bits as i64;
+                let nan = ScalarBits::from_f64(dtype, f64::NAN).bits as i64;
                 (bits, i64::from(layout.sign), nan)
             }
             None => {
@@ -31,7 +31,7 @@ impl Body {
             None => bits.take(body, x),
         };
         let (from, to) = (take(self, x), take(self, y));
-        let zero = self.constant(Scalar::from_f64(wide(dtype), 0.0));
+        let zero = self.constant(ScalarBits::from_f64(wide(dtype), 0.0));
         let (up, positive) = (self.compare(Direction::Lt, a, b), self.compare(Direction::Gt, a, zero));
         // Floats of one sign are ordered as their bits are.
         let away = self.compare(Direction::Eq, up, positive);
@@ -60,7 +60,7 @@ impl Body {
 
     /// `x` rounded to fewer bits: in its own format, narrow floats in that of singles.
     pub fn reduce_precision(&mut self, dtype: DType, op: &ReducePrecision, x: Reg) -> Option<Reg> {
-        if let Some(layout) = Layout::of(dtype) {
+        if let Some(layout) = FloatLayout::of(dtype) {
             let x = self.decode(dtype, x);
             let single = self.convert(wide(dtype), DType::F32, x);
             let all = op.exponent_bits >= layout.exponent;
@@ -122,7 +122,7 @@ impl Body {
 
     /// The high half of the product of 64-bit integers, from the products of their 32-bit halves; the high halves carry the sign.
     fn high_half(&mut self, dtype: DType, right: Binary, x: Reg, y: Reg) -> Reg {
-        let [by, ones] = [32, u64::from(u32::MAX)].map(|bits| self.constant(Scalar { dtype, bits }));
+        let [by, ones] = [32, u64::from(u32::MAX)].map(|bits| self.constant(ScalarBits { dtype, bits }));
         let low = [x, y].map(|x| self.binary(And, x, ones));
         let high = [x, y].map(|x| self.binary(right, x, by));
         let product = self.binary(Multiply, low[0], low[1]);

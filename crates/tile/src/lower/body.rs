@@ -1,16 +1,16 @@
 //! The body of a loop while it is written.
 
-use jarrah_base::{DType, Element, Layout, Specials};
+use jarrah_base::{DType, Element, FloatLayout, Specials};
 use rustc_hash::FxHashMap;
 
-use crate::kernel::{Inst, Reg, Scalar};
+use crate::kernel::{Inst, Reg, ScalarBits};
 use crate::ops::{Binary, Direction};
 
 /// Instructions, with each constant once.
 #[derive(Default)]
 pub struct Body {
     pub insts: Vec<Inst>,
-    constants: FxHashMap<Scalar, Reg>,
+    constants: FxHashMap<ScalarBits, Reg>,
 }
 
 impl Body {
@@ -26,7 +26,7 @@ impl Body {
         Reg(self.insts.len() as u32 - 1)
     }
 
-    pub fn constant(&mut self, scalar: Scalar) -> Reg {
+    pub fn constant(&mut self, scalar: ScalarBits) -> Reg {
         if let Some(&known) = self.constants.get(&scalar) {
             return known;
         }
@@ -36,7 +36,7 @@ impl Body {
     }
 
     pub fn of<T: Element>(&mut self, x: T) -> Reg {
-        self.constant(Scalar::of(x))
+        self.constant(ScalarBits::of(x))
     }
 
     pub fn binary(&mut self, f: Binary, x: Reg, y: Reg) -> Reg {
@@ -78,8 +78,14 @@ pub struct Bits {
 const SINGLE: Bits = Bits { float: DType::F32, word: DType::I32, exponent: 8, mantissa: 23 };
 
 /// The layout of `f16`.
-const HALF: Layout =
-    Layout { exponent: 5, mantissa: 10, bias: 15, specials: Specials::Ieee, sign: 0x8000, largest: 0x7bff };
+const HALF: FloatLayout = FloatLayout {
+    exponent: 5,
+    mantissa: 10,
+    bias: 15,
+    specials: Specials::Ieee,
+    sign: 0x8000,
+    largest: 0x7bff,
+};
 
 impl Bits {
     pub fn of(dtype: DType) -> Option<Bits> {

@@ -12,7 +12,7 @@ use super::body::Body;
 use super::dims::{DimId, Dims};
 use super::narrow::{is_narrow, stored, wide};
 use super::nest::{Nest, NestBox, folded};
-use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
 /// Whether the loop IR has the function.
@@ -337,7 +337,7 @@ impl<'a> Emit<'a> {
     fn parameter(&self, index: usize, after: bool) -> Option<Inst> {
         let Some(input) = index.checked_sub(self.kernel.grid.len()) else {
             if self.kernel.grid[index] == 1 {
-                return Some(Inst::Const(Scalar::of(0i32)));
+                return Some(Inst::Const(ScalarBits::of(0i32)));
             }
             let d = self.nest.outer.iter().position(|&o| o == index)?;
             return Some(self.index(Axis::Row(d), DType::I32, after));
@@ -355,7 +355,7 @@ impl<'a> Emit<'a> {
             Op::Constant(op) => Inst::Const(scalar(&op.value)?),
             Op::Iota(op) => {
                 let (axis, first) = match self.dims.values[value.index()][op.axis] {
-                    None => return Some(self.push(Inst::Const(held(Scalar::from_f64(dtype, 0.0))))),
+                    None => return Some(self.push(Inst::Const(held(ScalarBits::from_f64(dtype, 0.0))))),
                     Some(dim) => self.along(dim)?,
                 };
                 // Narrow types have no index of their own.
@@ -563,7 +563,7 @@ impl<'a> Emit<'a> {
             Fold::Xor => Reducer::Xor,
             Fold::ArgMax(to) | Fold::ArgMin(to) => {
                 if empty {
-                    return Some(self.push(Inst::Const(held(Scalar::from_f64(*to, 0.0)))));
+                    return Some(self.push(Inst::Const(held(ScalarBits::from_f64(*to, 0.0)))));
                 }
                 let mut x = self.number(instr.operands[0], after && empty)?;
                 if dtype == DType::Bool {
@@ -580,15 +580,15 @@ impl<'a> Emit<'a> {
         let mut x = self.number(instr.operands[0], after && empty)?;
         if empty {
             // One element, folded from zero: -0 becomes +0.
-            let zero = self.push(Inst::Const(Scalar::from_f64(wide(dtype), 0.0)));
+            let zero = self.push(Inst::Const(ScalarBits::from_f64(wide(dtype), 0.0)));
             x = self.body.binary(Binary::Add, zero, x);
             return Some(self.rounded(dtype, x));
         }
         if is_narrow(dtype) && dims.iter().any(|&dim| self.nest.extents[dim] == 0) {
             // Of nothing: the least and the greatest number are not those of the type that narrow ones are computed in.
             let identity = match fold {
-                Reducer::Add => held(Scalar::from_f64(dtype, 0.0)),
-                Reducer::Multiply => held(Scalar::from_f64(dtype, 1.0)),
+                Reducer::Add => held(ScalarBits::from_f64(dtype, 0.0)),
+                Reducer::Multiply => held(ScalarBits::from_f64(dtype, 1.0)),
                 _ => scalar(&reducer.identity(dtype).ok()?)?,
             };
             return Some(self.push(Inst::Const(identity)));
@@ -619,16 +619,16 @@ fn grid_or(kernel: &Kernel, dim: DimId, block: impl FnOnce() -> usize) -> usize 
 }
 
 /// A constant as loops hold it.
-fn held(scalar: Scalar) -> Scalar {
-    Scalar { dtype: stored(scalar.dtype), ..scalar }
+fn held(scalar: ScalarBits) -> ScalarBits {
+    ScalarBits { dtype: stored(scalar.dtype), ..scalar }
 }
 
 /// The one element that a constant repeats.
-fn scalar(value: &Literal) -> Option<Scalar> {
+fn scalar(value: &Literal) -> Option<ScalarBits> {
     let splat = value.splat()?;
     let mut bits = [0u8; 8];
     bits[..splat.bytes().len()].copy_from_slice(splat.bytes());
-    Some(held(Scalar { dtype: splat.dtype(), bits: u64::from_le_bytes(bits) }))
+    Some(held(ScalarBits { dtype: splat.dtype(), bits: u64::from_le_bytes(bits) }))
 }
 
 fn direction(comparison: Comparison) -> Direction {

@@ -1,7 +1,7 @@
 //! Elements narrower than those that loops compute with: loops hold their codes, a byte each. An op computes with the
 //! numbers that codes stand for, and what it gives is rounded to a code.
 
-use jarrah_base::{DType, Layout, Specials};
+use jarrah_base::{DType, FloatLayout, Specials};
 
 use super::body::{Bits, Body};
 use crate::kernel::{DTYPES, Inst, Reg};
@@ -28,7 +28,7 @@ pub fn is_narrow(dtype: DType) -> bool {
 /// The type in which ops of `dtype` are computed, which holds all of its numbers: so does that of the reference
 /// evaluator, and what both give is rounded to the same code. Products of powers of two reach further than singles.
 pub fn wide(dtype: DType) -> DType {
-    match Layout::of(dtype) {
+    match FloatLayout::of(dtype) {
         Some(layout) if layout.specials == Specials::PowersOfTwo => DType::F64,
         Some(_) => DType::F32,
         None if is_narrow(dtype) => DType::I32,
@@ -39,7 +39,7 @@ pub fn wide(dtype: DType) -> DType {
 impl Body {
     /// The number that `x` stands for, in the type [`wide`].
     pub fn decode(&mut self, dtype: DType, x: Reg) -> Reg {
-        if let Some((layout, b)) = Layout::of(dtype).zip(Bits::of(wide(dtype))) {
+        if let Some((layout, b)) = FloatLayout::of(dtype).zip(Bits::of(wide(dtype))) {
             let code = self.convert(DType::U8, b.word, x);
             return self.decode_float(layout, b, code);
         }
@@ -58,7 +58,7 @@ impl Body {
     }
 
     /// The number that a code, which is a word, stands for.
-    pub fn decode_float(&mut self, layout: Layout, b: Bits, code: Reg) -> Reg {
+    pub fn decode_float(&mut self, layout: FloatLayout, b: Bits, code: Reg) -> Reg {
         let up = i64::from(b.mantissa - layout.mantissa);
         let nan = b.constant(self, b.infinity() | 1 << (b.mantissa - 1));
         let raised = b.power_of_two(-layout.bias);
@@ -111,7 +111,7 @@ impl Body {
         }
         // What a single rounds of an integer is far beyond the largest number, but for the powers of two.
         let through = if from == DType::F64 { DType::F64 } else { wide(to) };
-        let Some((layout, b)) = Layout::of(to).zip(Bits::of(through)) else {
+        let Some((layout, b)) = FloatLayout::of(to).zip(Bits::of(through)) else {
             let mut number = self.convert(from, DType::I32, x);
             if from.is_float() {
                 let (low, high) = to.integer_range().unwrap_or_default();
@@ -163,7 +163,7 @@ impl Body {
     }
 
     /// The code, as a word, of the number nearest to `x`.
-    pub fn encode_float(&mut self, layout: Layout, b: Bits, x: Reg) -> Reg {
+    pub fn encode_float(&mut self, layout: FloatLayout, b: Bits, x: Reg) -> Reg {
         let down = b.mantissa - layout.mantissa;
         let bits = b.take(self, x);
         let size = b.with(self, And, bits, !b.sign());

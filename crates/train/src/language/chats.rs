@@ -2,7 +2,7 @@
 
 use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result};
-use jarrah_data::{Examples, Place, Tokens};
+use jarrah_data::{Examples, RecordPlace, TokenStream};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::{Record, Templates};
 
@@ -12,7 +12,7 @@ type Example = (Vec<u32>, Vec<bool>);
 /// The examples of records, in their order.
 pub struct Learned {
     /// Their tokens.
-    pub tokens: Tokens,
+    pub tokens: TokenStream,
     /// The tokens of them that are answers to learn.
     pub examples: Examples,
     /// How many records there are.
@@ -20,7 +20,7 @@ pub struct Learned {
     /// How many of them the template refused, and the first refusal.
     refused: (usize, Option<Error>),
     /// How many of them have no answer to be learned, and where the first stands.
-    unanswered: (usize, Option<Place>),
+    unanswered: (usize, Option<RecordPlace>),
 }
 
 /// The prompt of the last answer, as the template writes it, and the last words of the user in it.
@@ -153,13 +153,13 @@ impl Learned {
 /// A record is no chat (`Input`, naming its file and line).
 pub fn learned(
     records: &[String],
-    places: &[Place],
+    places: &[RecordPlace],
     tokenizer: &Tokenizer,
     templates: &Templates,
 ) -> Result<Learned> {
-    let all: Vec<(&String, &Place)> = records.iter().zip(places).collect();
+    let all: Vec<(&String, &RecordPlace)> = records.iter().zip(places).collect();
     // What is no chat is an error; what a template refuses, such as roles out of turn, is left out.
-    let within = |place: &Place| format!("in {place}");
+    let within = |place: &RecordPlace| format!("in {place}");
     let conversations = try_map(cores(), &all, |(record, place)| {
         Record::parse(record).map(|chat| (chat, *place)).map_err(|e| e.context(within(place)))
     })?;
@@ -169,7 +169,7 @@ pub fn learned(
     })?;
     let (mut ids, mut examples, mut refused) = (Vec::new(), Examples::default(), (0, None));
     let mut silent = conversations.iter().filter(|(chat, _)| chat.answers().next().is_none());
-    let first = silent.next().map(|(_, place)| Place::clone(place));
+    let first = silent.next().map(|(_, place)| RecordPlace::clone(place));
     let unanswered = (usize::from(first.is_some()) + silent.count(), first);
     for result in each {
         match result {
@@ -185,7 +185,7 @@ pub fn learned(
             }
         }
     }
-    let tokens = Tokens::new(ids, tokenizer.vocab_size())?;
+    let tokens = TokenStream::new(ids, tokenizer.vocab_size())?;
     Ok(Learned { tokens, examples, records: records.len(), refused, unanswered })
 }
 

@@ -2,7 +2,7 @@
 
 use jarrah_array::{Array, jit};
 use jarrah_base::{Error, Result};
-use jarrah_data::{Batched, Corpus, Documents, Examples, Packed, Tokens as Stream};
+use jarrah_data::{Corpus, Documents, Examples, Packed, TokenBatches, TokenStream as Stream};
 use jarrah_models::Decoder;
 use jarrah_nn::Context;
 use jarrah_tokenizer::Tokenizer;
@@ -128,7 +128,7 @@ fn losses(
     let run = jit(|(model, feed): &(Decoder, Feed)| summed_losses(model, feed, &mut Context::eval()));
     let (mut loss, mut counted) = (0.0, 0.0);
     // Windows behind the last one are those from the first on, whose targets do not count again.
-    let windows = Batched::new(packed, batch)?;
+    let windows = TokenBatches::new(packed, batch)?;
     let count = windows.examples();
     let mut start = 0;
     tell(0, count);

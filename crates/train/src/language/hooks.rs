@@ -10,9 +10,9 @@ use jarrah_tokenizer::Tokenizer;
 use super::objective::NextToken;
 use crate::metrics::{Samples, Text as Written};
 use crate::recipe::{Recipe, Sample, Task};
-use crate::trainer::{At, End, Hook, Minimize, Report};
+use crate::trainer::{End, Hook, HookState, Minimize, StepReport};
 
-type Place<'a> = At<'a, Minimize<NextToken>>;
+type Place<'a> = HookState<'a, Minimize<NextToken>>;
 
 /// How long a run that was stopped writes a text at most.
 const LAST_TEXT: Duration = Duration::from_secs(10);
@@ -138,7 +138,7 @@ impl Writer {
 }
 
 impl Hook<Minimize<NextToken>> for Writer {
-    fn after_step(&mut self, at: &mut Place<'_>, _: &Report) -> Result<()> {
+    fn after_step(&mut self, at: &mut Place<'_>, _: &StepReport) -> Result<()> {
         let every = self.sample.every;
         match every > 0 && at.step.is_multiple_of(every) && at.step < at.steps {
             true => self.write(at, |at| !at.is_stopping()),

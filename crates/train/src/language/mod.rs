@@ -14,4 +14,4 @@ mod text;
 pub use evaluate::{Measure, Measured, measure, measure_tokens, tokens_of};
 pub use jarrah_base::memory::size;
 pub use machine::use_threads;
-pub use run::{Outcome, Start, train};
+pub use run::{Outcome, RunStart, train};

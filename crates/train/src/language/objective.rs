@@ -3,7 +3,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, autocast, value_and_grad_with_aux};
 use jarrah_base::{Literal, Result};
-use jarrah_data::Batch;
+use jarrah_data::TokenBatch;
 use jarrah_models::{Decoder, Layers, ModelSpec, later};
 use jarrah_nn::{
     Capacity, Context, Module, State, Tokens, load_balance_loss, softmax_cross_entropy_with_integer_labels,
@@ -14,7 +14,7 @@ use jarrah_tree::TreeExt;
 use serde_json::Value;
 
 use super::plan::Plan;
-use crate::recipe::{LossKeys, Precision, Recipe};
+use crate::recipe::{ComputePrecision, LossKeys, Recipe};
 use crate::trainer::{Loss, Metrics, Sums, captured};
 
 /// A batch on the device.
@@ -32,7 +32,7 @@ pub struct Feed {
 
 impl Feed {
     /// The arrays of a batch.
-    pub fn of(batch: Batch) -> Self {
+    pub fn of(batch: TokenBatch) -> Self {
         let array = |literal: Literal| Array::from_literal(literal);
         let marks = batch.marks.map(|marks| (array(marks.weights), array(marks.segments)));
         let (weights, segments) = marks.unzip();
@@ -112,7 +112,7 @@ pub fn summed_losses(model: &Decoder, feed: &Feed, cx: &mut Context) -> (Array, 
 pub struct NextToken {
     spec: ModelSpec,
     shapes: Decoder,
-    precision: Precision,
+    precision: ComputePrecision,
     layers: Layers,
     keys: LossKeys,
     /// The experts of each token, in the layers that have some.
@@ -254,7 +254,7 @@ impl Loss for NextToken {
                 ((&entropy + more) / &count, entropy / &count)
             };
             let ((_, entropy), gradient) = match (self.precision, self.precision.narrow()) {
-                (Precision::F16, _) => {
+                (ComputePrecision::F16, _) => {
                     scaled_value_and_grad_with_aux(autocast(DType::F16, loss), opt)(trained)
                 }
                 (_, Some(narrow)) => value_and_grad_with_aux(autocast(narrow, loss))(trained),
@@ -306,7 +306,7 @@ impl Loss for NextToken {
 
     /// In `f32`, and of the whole batch.
     fn whole_gradient(&self, trained: &State, frozen: &State, feed: &Feed, key: &Key) -> State {
-        let plain = NextToken { precision: Precision::F32, parts: 1, ..self.clone() };
+        let plain = NextToken { precision: ComputePrecision::F32, parts: 1, ..self.clone() };
         plain.value_and_grad(trained, frozen, feed, key, &Leaves::default()).1
     }
 

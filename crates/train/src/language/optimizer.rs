@@ -1,7 +1,7 @@
 //! How the weights of a run move.
 
 use jarrah_array::Array;
-use jarrah_optim::contrib::{DimensionNumbers, Matrices, Muon, muon};
+use jarrah_optim::contrib::{DimensionNumbers, MatrixDimensions, Muon, muon};
 use jarrah_optim::schedules::{constant, join, linear, warmup_constant, warmup_cosine_decay};
 use jarrah_optim::transforms::{
     add_decayed_weights, clip_by_block_rms, clip_by_global_norm, identity, scale_by_factored_rms,
@@ -12,7 +12,7 @@ use jarrah_optim::{
     loss_scaled, sgd,
 };
 
-use crate::recipe::{Decay, LossScaling, Method, Precision, Recipe};
+use crate::recipe::{ComputePrecision, Decay, LossScaling, Method, Recipe};
 
 /// The root mean square of Muon's updates, which is about that of AdamW's: one learning rate serves both.
 const MUON_RMS: f64 = 0.2;
@@ -68,8 +68,8 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
     };
     let optimizer = chain([clip, method]);
     match recipe.precision {
-        Precision::F32 | Precision::BF16 => optimizer,
-        Precision::F16 => loss_scaled(loss_scale(recipe), optimizer),
+        ComputePrecision::F32 | ComputePrecision::BF16 => optimizer,
+        ComputePrecision::F16 => loss_scaled(loss_scale(recipe), optimizer),
     }
 }
 
@@ -79,8 +79,8 @@ fn decaying() -> Mask {
 }
 
 /// The matrices of layers: as files have them, `[outputs, inputs]`, those of experts one behind the other.
-fn matrices() -> Matrices {
-    Matrices::new(|path: &str, x: &Array| {
+fn matrices() -> MatrixDimensions {
+    MatrixDimensions::new(|path: &str, x: &Array| {
         let layers = ["blocks", "mtp"].iter().any(|list| path.starts_with(list));
         // Of experts biases are stacks of vectors, which are no matrices.
         let inner = layers && !path.contains("router") && !path.ends_with("bias");

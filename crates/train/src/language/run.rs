@@ -18,14 +18,14 @@ use super::optimizer::{optimizer, schedule};
 use super::plan::{Plan, Source};
 use super::text::{Batches, Text};
 use super::{fit, machine};
-use crate::recipe::{Precision, Recipe, Settings, Task};
+use crate::recipe::{ComputePrecision, Recipe, Settings, Task};
 use crate::trainer::{
-    Advice, Console, End, Minimize, Options, Ready, Session, Stop, Trained, Trainer, Work, checkpoint_of,
-    grouped, of_dataset,
+    Advice, Console, End, Minimize, Ready, Session, Stop, Trained, Trainer, TrainerOptions, Work,
+    checkpoint_of, grouped, of_dataset,
 };
 
 /// The run to train.
-pub enum Start {
+pub enum RunStart {
     /// A new run.
     New(Box<Recipe>),
     /// A run that has begun.
@@ -68,10 +68,10 @@ const ADVICE: Advice = Advice {
 /// # Errors
 /// The recipe, the text or the run's folder is wrong, the loss is not a number (`Input`), or the machine fails. A
 /// checkpoint that cannot be written is a warning, unless it is the last one.
-pub fn train(start: Start, stop: &Stop, console: &mut Console) -> Result<Outcome> {
+pub fn train(start: RunStart, stop: &Stop, console: &mut Console) -> Result<Outcome> {
     match start {
-        Start::New(recipe) => begin(*recipe, stop, console),
-        Start::Resume { run, overrides, step } => {
+        RunStart::New(recipe) => begin(*recipe, stop, console),
+        RunStart::Resume { run, overrides, step } => {
             resume(RunFolder::open(&run)?, &overrides, step, stop, console)
         }
     }
@@ -172,8 +172,8 @@ fn resume(
 }
 
 /// The trainer's options that a recipe has.
-fn options(recipe: &Recipe) -> Options {
-    Options {
+fn options(recipe: &Recipe) -> TrainerOptions {
+    TrainerOptions {
         steps: recipe.steps,
         seed: recipe.seed,
         evaluate_every: recipe.eval.every,
@@ -193,7 +193,7 @@ fn objective(recipe: &Recipe, plan: &Plan) -> Minimize<NextToken> {
         .leave_out_spikes(recipe.guard.spike)
         .recording("lr", move |step| rate.at(step));
     // The loss scale leaves out steps by itself.
-    if recipe.precision == Precision::F16 { objective.unguarded() } else { objective }
+    if recipe.precision == ComputePrecision::F16 { objective.unguarded() } else { objective }
 }
 
 /// A run that can compute its next step, of which nothing is written yet.

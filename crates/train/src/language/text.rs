@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
-use jarrah_data::{Batch, Batched, Corpus, Documents, Manifest, Packed, Shuffle, Tokens};
+use jarrah_data::{Corpus, Documents, Manifest, Packed, Shuffle, TokenBatch, TokenBatches, TokenStream};
 use jarrah_formats::tokenizers::tokenizer_among;
 use jarrah_run::RunFolder;
 use jarrah_run::names::{TEMPLATE, is_of_texts};
@@ -44,7 +44,7 @@ pub struct Batches {
     /// The training windows.
     pub train: Arc<Packed>,
     /// The batches to evaluate on; none if too little text is held out.
-    pub held_out: Vec<Batch>,
+    pub held_out: Vec<TokenBatch>,
     /// The prompt of samples: the beginning of a text of the run, or a question.
     pub prompt: String,
     /// The prompt as a user writes it.
@@ -146,7 +146,8 @@ impl Text {
         let opening = opening(&corpus.train, tokenizer, context / 2)?;
         let eos = tokenizer.eos_id()?;
         let encode = |text: &str| tokenizer.encode(text);
-        let tokens = |documents: &[String]| Tokens::encode(documents, eos, tokenizer.vocab_size(), &encode);
+        let tokens =
+            |documents: &[String]| TokenStream::encode(documents, eos, tokenizer.vocab_size(), &encode);
         let train_tokens = tokens(&corpus.train)?;
         let per_byte = corpus.summary.train_bytes as f64 / train_tokens.len().max(1) as f64;
         let train = Arc::new(Packed::new(train_tokens, context, "training")?);
@@ -348,8 +349,8 @@ fn opening(documents: &[String], tokenizer: &Tokenizer, tokens: usize) -> Result
 }
 
 /// The batches of every evaluation, drawn from all over the held-out text.
-fn drawn(packed: Packed, recipe: &Recipe) -> Result<Vec<Batch>> {
-    let batches = Batched::new(Shuffle::new(packed, 0), recipe.batch)?;
+fn drawn(packed: Packed, recipe: &Recipe) -> Result<Vec<TokenBatch>> {
+    let batches = TokenBatches::new(Shuffle::new(packed, 0), recipe.batch)?;
     batches.epoch().take(recipe.eval.batches).collect()
 }
 

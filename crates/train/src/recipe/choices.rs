@@ -59,7 +59,7 @@ choices! {
 
 choices! {
     /// The dtype in which products and attention are computed.
-    pub enum Precision ("f32, bf16 or f16") {
+    pub enum ComputePrecision ("f32, bf16 or f16") {
         /// As the weights.
         F32 = "f32",
         /// Eight bits of fraction, the range of `f32`.
@@ -111,7 +111,7 @@ choices! {
 
 choices! {
     /// The activations that the forward pass keeps for the backward pass.
-    pub enum Remat ("none, minimal, minimal_with_context or full") {
+    pub enum RematChoice ("none, minimal, minimal_with_context or full") {
         /// Everything that it needs.
         None = "none",
         /// Results of products with weights; attention is computed again.
@@ -133,13 +133,13 @@ choices! {
     }
 }
 
-impl Precision {
+impl ComputePrecision {
     /// The type that takes the place of `f32`, if one does.
     pub fn narrow(self) -> Option<DType> {
         match self {
-            Precision::F32 => None,
-            Precision::BF16 => Some(DType::BF16),
-            Precision::F16 => Some(DType::F16),
+            ComputePrecision::F32 => None,
+            ComputePrecision::BF16 => Some(DType::BF16),
+            ComputePrecision::F16 => Some(DType::F16),
         }
     }
 }
@@ -154,14 +154,14 @@ impl WeightType {
     }
 }
 
-impl Remat {
+impl RematChoice {
     /// The policy of what is kept for the backward pass; none: everything.
     pub fn policy(self) -> Option<CheckpointPolicy> {
         match self {
-            Remat::None => None,
-            Remat::Minimal => Some(CheckpointPolicy::dots_with_no_batch_dims_saveable()),
-            Remat::MinimalWithContext => Some(CheckpointPolicy::dots_saveable()),
-            Remat::Full => Some(CheckpointPolicy::nothing_saveable()),
+            RematChoice::None => None,
+            RematChoice::Minimal => Some(CheckpointPolicy::dots_with_no_batch_dims_saveable()),
+            RematChoice::MinimalWithContext => Some(CheckpointPolicy::dots_saveable()),
+            RematChoice::Full => Some(CheckpointPolicy::nothing_saveable()),
         }
     }
 }

@@ -53,12 +53,12 @@ macro_rules! declare {
                 "a table".into()
             }
 
-            fn set(&mut self, path: &[&str], node: &$crate::recipe::Node) -> $crate::recipe::Result<()> {
+            fn set(&mut self, path: &[&str], node: &$crate::recipe::GivenValue) -> $crate::recipe::Result<()> {
                 $crate::recipe::set_section(self, path, node)
             }
 
-            fn list(&self, prefix: &str, doc: &str, keys: &mut Vec<$crate::recipe::Key>) {
-                keys.push($crate::recipe::Key::section(prefix, doc));
+            fn list(&self, prefix: &str, doc: &str, keys: &mut Vec<$crate::recipe::RecipeKey>) {
+                keys.push($crate::recipe::RecipeKey::section(prefix, doc));
                 $(
                     let _begin = keys.len();
                     $crate::recipe::Setting::list(
@@ -67,7 +67,7 @@ macro_rules! declare {
                         concat!($($doc, "\n"),+),
                         keys,
                     );
-                    $( $crate::recipe::Key::$resume(&mut keys[_begin..]); )?
+                    $( $crate::recipe::RecipeKey::$resume(&mut keys[_begin..]); )?
                 )*
             }
         }
@@ -77,7 +77,7 @@ macro_rules! declare {
                 &mut self,
                 name: &str,
                 path: &[&str],
-                node: &$crate::recipe::Node,
+                node: &$crate::recipe::GivenValue,
             ) -> Option<$crate::recipe::Result<()>> {
                 match name {
                     $(

@@ -5,9 +5,9 @@ use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::Pool;
 use jarrah_run::{names, resolve};
 
-use super::choices::{Decay, Method, OnNan, Precision, Remat, Task, WeightType};
+use super::choices::{ComputePrecision, Decay, Method, OnNan, RematChoice, Task, WeightType};
 use super::settings::Settings;
-use crate::Options;
+use crate::TrainerOptions;
 use crate::declare;
 
 /// Numbers of the optimizer become `f32`.
@@ -27,7 +27,7 @@ declare! {
         /// The text to learn.
         data: Data = Data::default(), on resume kept;
         /// How text becomes numbers.
-        tokenizer: Tokenizer = Tokenizer::default(), on resume kept;
+        tokenizer: TokenizerKeys = TokenizerKeys::default(), on resume kept;
         /// The network.
         model: Model = Model::default(), on resume kept;
         /// Adapters of low rank, trained in the place of the weights.
@@ -45,7 +45,7 @@ declare! {
         /// Saving the run.
         checkpoint: Checkpoints = Checkpoints::default();
         /// Progress.
-        log: Log = Log::default();
+        log: LogKeys = LogKeys::default();
         /// The text generated at the end.
         sample: Sample = Sample::default();
         /// Sequences a step.
@@ -53,7 +53,7 @@ declare! {
         /// Parts of a batch that go through the model one after another, in less memory; a divisor of batch.
         accumulate: usize = 1, in 1..=1_048_576;
         /// The parts of a layer that the backward pass computes again: none nothing, minimal attention and cheap operations, minimal_with_context cheap operations, full the whole layer.
-        remat: Remat = Remat::None;
+        remat: RematChoice = RematChoice::None;
         /// The tokens of a sequence that an expert takes in training, over those that it would get if all experts got as many; what is beyond is dropped. 0 drops none.
         capacity_factor: f64 = 0.0, in 0.0..=1e6;
         /// Whether the layers are a loop, which compiles faster and copies the weights.
@@ -65,7 +65,7 @@ declare! {
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
         seed: u64 = 0, on resume kept;
         /// The dtype of products and attention: f32, bf16, or f16 with a loss scale; weights are f32.
-        precision: Precision = Precision::F32;
+        precision: ComputePrecision = ComputePrecision::F32;
         /// Threads to compute on; 0 takes every core.
         threads: usize = 0, in 0..=Pool::MOST;
         /// The memory of a step, such as 8GiB: what would take more is computed again; unset, as much as there is.
@@ -89,7 +89,7 @@ declare! {
 
 declare! {
     /// How text becomes numbers.
-    pub struct Tokenizer {
+    pub struct TokenizerKeys {
         /// A tokenizer.json to use; unset, one is learned from the text.
         file: Option<String> = None;
         /// The number of tokens to learn.
@@ -231,7 +231,7 @@ declare! {
 
 declare! {
     /// Progress.
-    pub struct Log {
+    pub struct LogKeys {
         /// Steps between two lines.
         every: u64 = 20, in 1..;
     }
@@ -271,7 +271,7 @@ impl Recipe {
     pub fn of_run(path: impl AsRef<Path>, overrides: &[&str]) -> Result<Recipe> {
         let run = resolve(path)?;
         let file = run.join(names::RECIPE);
-        Recipe::from_file(&file, overrides).map_err(|error| match Options::from_file(&file, &[]) {
+        Recipe::from_file(&file, overrides).map_err(|error| match TrainerOptions::from_file(&file, &[]) {
             Ok(_) => {
                 Error::input(format!("{} is the run of a program with a trainer of its own", run.display()))
                     .help("run that program again: it goes on with the run")
@@ -317,10 +317,10 @@ impl Recipe {
             )
             .help("give loss.mtp a factor such as 0.1, or leave out model.mtp"));
         }
-        if self.precision == Precision::F16 && self.model.dtype == WeightType::BF16 {
+        if self.precision == ComputePrecision::F16 && self.model.dtype == WeightType::BF16 {
             return Err(Error::input("precision=f16 is for weights of f32, not of bf16"));
         }
-        if self.precision == Precision::F16 && self.guard.spike > 0.0 {
+        if self.precision == ComputePrecision::F16 && self.guard.spike > 0.0 {
             return Err(Error::input(
                 "guard.spike is not for precision=f16, whose loss scale leaves out steps",
             ));

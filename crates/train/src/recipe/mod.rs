@@ -19,12 +19,12 @@ mod keys;
 mod settings;
 mod value;
 
-pub use choices::{Decay, Method, OnNan, Precision, Remat, Task, WeightType};
+pub use choices::{ComputePrecision, Decay, Method, OnNan, RematChoice, Task, WeightType};
 pub use jarrah_base::Result;
 pub use keys::{
-    Checkpoints, Data, Eval, Guard, Log, LoraKeys, LossKeys, LossScaling, Model, Optimizer, Recipe, Sample,
-    Tokenizer,
+    Checkpoints, Data, Eval, Guard, LogKeys, LoraKeys, LossKeys, LossScaling, Model, Optimizer, Recipe,
+    Sample, TokenizerKeys,
 };
 
 pub use settings::{Settings, join, set_section};
-pub use value::{Items, Key, Node, Origin, Setting, Value, in_range};
+pub use value::{GivenValue, Items, RecipeKey, Setting, Value, ValueOrigin, in_range};

@@ -4,13 +4,13 @@ use jarrah_base::{Error, Result};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::value::{Key, Node, Origin, Setting, describe, unknown};
+use super::value::{GivenValue, RecipeKey, Setting, ValueOrigin, describe, unknown};
 
 /// A declared recipe; [`declare!`](crate::declare) implements it.
 pub trait Settings: Setting + Default {
     /// Sets the key that `path` leads to from the key `name` of this section to the value of `node`; `None` if
     /// there is no such key.
-    fn set_field(&mut self, name: &str, path: &[&str], node: &Node) -> Option<Result<()>>;
+    fn set_field(&mut self, name: &str, path: &[&str], node: &GivenValue) -> Option<Result<()>>;
 
     /// The recipe in the TOML `text`, with `key=value` overrides applied in order; errors name `file`.
     ///
@@ -19,14 +19,14 @@ pub trait Settings: Setting + Default {
     fn from_toml(text: &str, file: &str, overrides: &[&str]) -> Result<Self> {
         let mut recipe = Self::default();
         let known = Self::default().keys();
-        let origin = Origin::File(file, text);
+        let origin = ValueOrigin::File(file, text);
         let table = DeTable::parse(text).map_err(|e| {
             origin.locate(Error::input(e.message().to_owned()), e.span().map_or(0, |span| span.start))
         })?;
         let value = DeValue::Table(table.into_inner());
         recipe.set(
             &[],
-            &Node { key: String::new(), value: &value, span: 0..0, origin: &origin, known: &known },
+            &GivenValue { key: String::new(), value: &value, span: 0..0, origin: &origin, known: &known },
         )?;
         overrides.iter().try_for_each(|argument| apply(&mut recipe, argument, &known))?;
         Ok(recipe)
@@ -62,7 +62,7 @@ pub trait Settings: Setting + Default {
     }
 
     /// Every key with its current value, sections included, in the order of declaration.
-    fn keys(&self) -> Vec<Key> {
+    fn keys(&self) -> Vec<RecipeKey> {
         let mut keys = Vec::new();
         self.list("", "", &mut keys);
         keys.retain(|key| !key.name.is_empty());
@@ -89,7 +89,7 @@ pub trait Settings: Setting + Default {
     fn help(&self) -> String {
         let keys = self.keys();
         let keys = keys.iter().filter(|key| !key.is_section);
-        let line = |key: &Key| {
+        let line = |key: &RecipeKey| {
             let value = key.value.clone().unwrap_or_else(|| "-".into());
             format!("  {:<28} {}\n", format!("{}={value}", key.name), key.doc)
         };
@@ -98,16 +98,16 @@ pub trait Settings: Setting + Default {
 }
 
 /// The lines of the keys directly in `section`, not in its sections.
-fn values(keys: &[Key], section: &str) -> String {
+fn values(keys: &[RecipeKey], section: &str) -> String {
     let own = keys.iter().filter(|key| !key.is_section && key.split().0 == section);
-    let line = |key: &Key| match &key.value {
+    let line = |key: &RecipeKey| match &key.value {
         Some(value) => format!("# {}\n{} = {value}\n", key.doc, key.split().1),
         None => format!("# {}\n# {} = {}\n", key.doc, key.split().1, key.expected),
     };
     own.map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()> {
+fn apply(recipe: &mut impl Settings, argument: &str, known: &[RecipeKey]) -> Result<()> {
     let Some((key, raw)) = argument.split_once('=') else {
         return Err(
             Error::input(format!("{argument:?} is not of the form key=value")).help("write steps=200")
@@ -120,21 +120,21 @@ fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()
         return Err(Error::input(format!("{argument:?} names no key")).help("write steps=200"));
     }
     let text = if spaced { raw } else { text };
-    let origin = Origin::Argument(argument, text);
+    let origin = ValueOrigin::Argument(argument, text);
     // On the command line, lists need no brackets and strings no quotes.
     let list = format!("[{raw}]");
     let value = DeValue::parse(raw)
         .or_else(|_| if raw.contains(',') { DeValue::parse(&list) } else { DeValue::parse("") })
         .map_or_else(|_| DeValue::String(text.into()), Spanned::into_inner);
     let path: Vec<&str> = key.split('.').collect();
-    recipe.set(&path, &Node { key: key.into(), value: &value, span: 0..0, origin: &origin, known })
+    recipe.set(&path, &GivenValue { key: key.into(), value: &value, span: 0..0, origin: &origin, known })
 }
 
 /// Sets the key that `path` leads to from `section` to the value of `node`.
 ///
 /// # Errors
 /// As [`Setting::set`].
-pub fn set_section(section: &mut impl Settings, path: &[&str], node: &Node) -> Result<()> {
+pub fn set_section(section: &mut impl Settings, path: &[&str], node: &GivenValue) -> Result<()> {
     if let [name, path @ ..] = path {
         return section.set_field(name, path, node).unwrap_or_else(|| Err(unknown(node)));
     }
@@ -144,7 +144,7 @@ pub fn set_section(section: &mut impl Settings, path: &[&str], node: &Node) -> R
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     for (name, value) in entries {
-        let at = |span| Node {
+        let at = |span| GivenValue {
             key: join(&node.key, name.get_ref()),
             value: value.get_ref(),
             span,

@@ -7,7 +7,7 @@ use toml::de::{DeInteger, DeValue};
 
 /// A key of a recipe.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Key {
+pub struct RecipeKey {
     /// The full name: `optimizer.lr`; empty for the recipe itself.
     pub name: String,
     /// The key's doc.
@@ -22,10 +22,10 @@ pub struct Key {
     pub is_kept: bool,
 }
 
-impl Key {
+impl RecipeKey {
     /// A section.
     pub fn section(name: &str, doc: &str) -> Self {
-        Key {
+        RecipeKey {
             name: name.into(),
             doc: one_line(doc),
             expected: "a table".into(),
@@ -37,11 +37,18 @@ impl Key {
 
     /// A key with a value.
     pub fn value(name: &str, doc: &str, expected: String, value: Option<String>) -> Self {
-        Key { name: name.into(), doc: one_line(doc), expected, value, is_section: false, is_kept: false }
+        RecipeKey {
+            name: name.into(),
+            doc: one_line(doc),
+            expected,
+            value,
+            is_section: false,
+            is_kept: false,
+        }
     }
 
     /// Marks keys whose values a run keeps when it is resumed.
-    pub fn kept(keys: &mut [Key]) {
+    pub fn kept(keys: &mut [RecipeKey]) {
         keys.iter_mut().for_each(|key| key.is_kept = true);
     }
 
@@ -56,37 +63,37 @@ fn one_line(doc: &str) -> String {
 }
 
 /// Where a value was given.
-pub enum Origin<'a> {
+pub enum ValueOrigin<'a> {
     /// In a file: the file's name and text.
     File(&'a str, &'a str),
     /// In an argument `key=value`: the whole argument, and the value.
     Argument(&'a str, &'a str),
 }
 
-impl<'a> Origin<'a> {
+impl<'a> ValueOrigin<'a> {
     fn raw(&self) -> Option<&'a str> {
         match self {
-            Origin::File(..) => None,
-            Origin::Argument(_, value) => Some(value),
+            ValueOrigin::File(..) => None,
+            ValueOrigin::Argument(_, value) => Some(value),
         }
     }
 
     /// Adds the origin to an error: the line and column of the byte `offset`, or the argument.
     pub(super) fn locate(&self, error: Error, offset: usize) -> Error {
         match self {
-            Origin::File(file, text) => {
+            ValueOrigin::File(file, text) => {
                 let before = text.get(..offset).unwrap_or(text);
                 let line = before.matches('\n').count() as u32 + 1;
                 let column = before.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
                 error.at(Location::new(file, line, column))
             }
-            Origin::Argument(argument, _) => error.context(format!("in the argument {argument}")),
+            ValueOrigin::Argument(argument, _) => error.context(format!("in the argument {argument}")),
         }
     }
 }
 
 /// A value given for a key.
-pub struct Node<'a> {
+pub struct GivenValue<'a> {
     /// The full name of the key: `optimizer.lr`.
     pub key: String,
     /// The value.
@@ -94,12 +101,12 @@ pub struct Node<'a> {
     /// The value's byte range in the file.
     pub span: Range<usize>,
     /// Where it was given.
-    pub origin: &'a Origin<'a>,
+    pub origin: &'a ValueOrigin<'a>,
     /// Every key of the recipe.
-    pub known: &'a [Key],
+    pub known: &'a [RecipeKey],
 }
 
-impl Node<'_> {
+impl GivenValue<'_> {
     /// An error about the value, with its origin.
     pub fn error(&self, message: String) -> Error {
         self.origin.locate(Error::input(message), self.span.start)
@@ -115,10 +122,10 @@ pub trait Setting {
     ///
     /// # Errors
     /// There is no such key, or the value has another type or is not allowed.
-    fn set(&mut self, path: &[&str], node: &Node) -> Result<()>;
+    fn set(&mut self, path: &[&str], node: &GivenValue) -> Result<()>;
 
     /// Lists this key and those inside it with their current values; `name` and `doc` are this key's.
-    fn list(&self, name: &str, doc: &str, keys: &mut Vec<Key>);
+    fn list(&self, name: &str, doc: &str, keys: &mut Vec<RecipeKey>);
 }
 
 /// A type of a key that is no section.
@@ -143,7 +150,7 @@ impl<T: Value> Setting for T {
         T::expected()
     }
 
-    fn set(&mut self, path: &[&str], node: &Node) -> Result<()> {
+    fn set(&mut self, path: &[&str], node: &GivenValue) -> Result<()> {
         if !path.is_empty() {
             return Err(unknown(node));
         }
@@ -155,8 +162,8 @@ impl<T: Value> Setting for T {
         Ok(())
     }
 
-    fn list(&self, name: &str, doc: &str, keys: &mut Vec<Key>) {
-        keys.push(Key::value(name, doc, T::expected(), self.show()));
+    fn list(&self, name: &str, doc: &str, keys: &mut Vec<RecipeKey>) {
+        keys.push(RecipeKey::value(name, doc, T::expected(), self.show()));
     }
 }
 
@@ -172,7 +179,7 @@ pub trait Items {
 ///
 /// # Errors
 /// The value lies outside.
-pub fn in_range<T>(field: &T, range: impl RangeBounds<T::Item> + Debug, node: &Node) -> Result<()>
+pub fn in_range<T>(field: &T, range: impl RangeBounds<T::Item> + Debug, node: &GivenValue) -> Result<()>
 where
     T: Items<Item: PartialOrd + Debug>,
 {
@@ -183,11 +190,11 @@ where
 }
 
 /// The error for an unknown key, which suggests the nearest known one.
-pub fn unknown(node: &Node) -> Error {
+pub fn unknown(node: &GivenValue) -> Error {
     let key = &node.key;
     let error = node.error(format!("there is no key {key}"));
     let (section, last) = key.rsplit_once('.').unwrap_or(("", key));
-    let nearest = |far: &dyn Fn(&Key) -> usize| {
+    let nearest = |far: &dyn Fn(&RecipeKey) -> usize| {
         let least = node.known.iter().map(far).min()?;
         let names = node.known.iter().filter(|known| far(known) == least).map(|known| known.name.as_str());
         (least <= 1 + last.chars().count() / 4).then(|| names.collect::<Vec<_>>().join(" or "))
@@ -201,7 +208,8 @@ pub fn unknown(node: &Node) -> Error {
         return error.help(format!("did you mean {name}?"));
     }
     let shown = if has_section { section } else { "" };
-    let names: Vec<&str> = node.known.iter().map(Key::split).filter(|k| k.0 == shown).map(|k| k.1).collect();
+    let names: Vec<&str> =
+        node.known.iter().map(RecipeKey::split).filter(|k| k.0 == shown).map(|k| k.1).collect();
     let place = if shown.is_empty() { "the recipe".into() } else { format!("[{shown}]") };
     error.help(format!("{place} has {}", names.join(", ")))
 }

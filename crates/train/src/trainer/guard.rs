@@ -3,7 +3,7 @@
 use jarrah_base::{Error, Result};
 
 use super::console::Console;
-use super::objective::{Objective, Report};
+use super::objective::{Objective, StepReport};
 use super::session::Session;
 use crate::recipe::OnNan;
 
@@ -16,7 +16,7 @@ impl<O: Objective> Session<O> {
         &mut self,
         state: &O::State,
         batch: &O::Batch,
-        report: &Report,
+        report: &StepReport,
         console: &mut Console,
     ) -> Result<()> {
         let (step, skips) = (self.step + 1, self.options().on_nan == OnNan::Skip);

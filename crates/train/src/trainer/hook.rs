@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use jarrah_base::Result;
 
 use super::console::Console;
-use super::objective::{Objective, Report};
+use super::objective::{Objective, StepReport};
 use super::stop::Stop;
 use crate::metrics::Recorder;
 
@@ -29,7 +29,7 @@ pub trait Hook<O: Objective> {
     ///
     /// # Errors
     /// The run ends with the error.
-    fn before_step(&mut self, _at: &mut At<'_, O>, _batch: &O::Batch) -> Result<()> {
+    fn before_step(&mut self, _at: &mut HookState<'_, O>, _batch: &O::Batch) -> Result<()> {
         Ok(())
     }
 
@@ -37,7 +37,7 @@ pub trait Hook<O: Objective> {
     ///
     /// # Errors
     /// The run ends with the error.
-    fn after_step(&mut self, _at: &mut At<'_, O>, _report: &Report) -> Result<()> {
+    fn after_step(&mut self, _at: &mut HookState<'_, O>, _report: &StepReport) -> Result<()> {
         Ok(())
     }
 
@@ -45,7 +45,7 @@ pub trait Hook<O: Objective> {
     ///
     /// # Errors
     /// The run ends with the error.
-    fn before_evaluation(&mut self, _at: &mut At<'_, O>) -> Result<bool> {
+    fn before_evaluation(&mut self, _at: &mut HookState<'_, O>) -> Result<bool> {
         Ok(true)
     }
 
@@ -53,7 +53,7 @@ pub trait Hook<O: Objective> {
     ///
     /// # Errors
     /// The run ends with the error.
-    fn after_evaluation(&mut self, _at: &mut At<'_, O>, _metrics: &[(String, f64)]) -> Result<()> {
+    fn after_evaluation(&mut self, _at: &mut HookState<'_, O>, _metrics: &[(String, f64)]) -> Result<()> {
         Ok(())
     }
 
@@ -61,7 +61,7 @@ pub trait Hook<O: Objective> {
     ///
     /// # Errors
     /// The run ends with the error.
-    fn after_save(&mut self, _at: &mut At<'_, O>) -> Result<()> {
+    fn after_save(&mut self, _at: &mut HookState<'_, O>) -> Result<()> {
         Ok(())
     }
 
@@ -69,13 +69,13 @@ pub trait Hook<O: Objective> {
     ///
     /// # Errors
     /// The run ends with the error.
-    fn at_end(&mut self, _at: &mut At<'_, O>, _end: End) -> Result<()> {
+    fn at_end(&mut self, _at: &mut HookState<'_, O>, _end: End) -> Result<()> {
         Ok(())
     }
 }
 
 /// Where a run stands, as a [`Hook`] sees it.
-pub struct At<'a, O: Objective> {
+pub struct HookState<'a, O: Objective> {
     /// The number of steps done.
     pub step: u64,
     /// The number of steps at the end of the run.
@@ -95,7 +95,7 @@ pub struct At<'a, O: Objective> {
     pub(super) grace: Grace,
 }
 
-impl<O: Objective> At<'_, O> {
+impl<O: Objective> HookState<'_, O> {
     /// Records metrics of this step. Where they cannot be written, the run warns and goes on.
     pub fn record(&mut self, values: &[(&str, f64)]) {
         record(self.recorder, self.step, values, self.console);

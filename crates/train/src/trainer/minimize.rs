@@ -8,7 +8,7 @@ use jarrah_optim::transforms::global_norm;
 use jarrah_optim::{GradientTransformation, Leaves, apply_updates};
 use serde_json::Value;
 
-use super::objective::{Metrics, Objective, Report, Sums, shapes_of};
+use super::objective::{Metrics, Objective, StepReport, Sums, shapes_of};
 use super::state::{TrainState, average_of, chosen, moved};
 
 /// Steps before a gradient is compared with the usual norm, and the decay of that norm.
@@ -142,7 +142,7 @@ pub trait Loss: 'static {
 
 /// Makes a [`Loss`] small with an optimizer.
 ///
-/// A step whose loss or gradient is not a number changes nothing but the number of steps; [`Options::on_nan`](super::Options::on_nan) says whether the run ends then.
+/// A step whose loss or gradient is not a number changes nothing but the number of steps; [`Options::on_nan`](super::TrainerOptions::on_nan) says whether the run ends then.
 pub struct Minimize<L> {
     /// The loss.
     pub loss: L,
@@ -256,7 +256,7 @@ impl<L: Loss> Objective for Minimize<L> {
         fixed: &L::Fixed,
         batch: &L::Batch,
         key: &Key,
-    ) -> (Self::State, Report) {
+    ) -> (Self::State, StepReport) {
         let (mut metrics, gradient) = self.loss.value_and_grad(&state.params, fixed, batch, key, &state.opt);
         let (updates, opt) = self.optimizer.update(&gradient, &state.opt, &state.params);
         let grad_norm = global_norm(&gradient);
@@ -267,14 +267,14 @@ impl<L: Loss> Objective for Minimize<L> {
             let always = Array::scalar(true);
             return (
                 self.advance(state, (params, opt), &grad_norm, &always),
-                Report { metrics, ..Report::default() },
+                StepReport { metrics, ..StepReport::default() },
             );
         }
         let loss = metrics.get("loss").cloned().unwrap_or_else(|| Array::scalar(0.0f32));
         let finite = loss.isfinite() & grad_norm.isfinite();
         let taken = self.takes(state, &finite, &grad_norm);
         let next = self.advance(state, (params, opt), &grad_norm, &taken);
-        (next, Report { metrics, finite: Some(finite), taken: Some(taken) })
+        (next, StepReport { metrics, finite: Some(finite), taken: Some(taken) })
     }
 
     fn evaluate(&self, state: &Self::State, fixed: &L::Fixed, batch: &L::Batch) -> Sums {

@@ -31,11 +31,11 @@ use crate::recipe::Settings;
 
 pub use batches::{Batches, by_number, of_dataset};
 pub use console::{Console, Working};
-pub use hook::{At, End, Hook};
+pub use hook::{End, Hook, HookState};
 pub(crate) use minimize::captured;
 pub use minimize::{Loss, Minimize};
-pub use objective::{Metrics, Objective, Report, Sums};
-pub use options::Options;
+pub use objective::{Metrics, Objective, StepReport, Sums};
+pub use options::TrainerOptions;
 pub use progress::Work;
 pub(crate) use progress::grouped;
 use ready::Programs;
@@ -51,7 +51,7 @@ pub use stop::Stop;
 /// use jarrah_array::{Array, DType, random::Key};
 /// use jarrah_nn::{Context, Linear, Module};
 /// use jarrah_optim::{Adam, adam};
-/// use jarrah_train::{Console, Loss, Metrics, Minimize, Options, Result, Stop, Trainer, by_number};
+/// use jarrah_train::{Console, Loss, Metrics, Minimize, TrainerOptions, Result, Stop, Trainer, by_number};
 ///
 /// struct Line;
 ///
@@ -73,7 +73,7 @@ pub use stop::Stop;
 ///     let x = Key::new(number).normal(&[16, 1]);
 ///     Ok((x.clone(), x * 3.0 + 1.0))
 /// });
-/// let options = Options { steps: 200, ..Options::default() };
+/// let options = TrainerOptions { steps: 200, ..TrainerOptions::default() };
 /// let trainer = Trainer::new(Minimize::new(Line, adam(0.1, Adam::default())), batches, options);
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let folder = folder.path().join("line");
@@ -87,7 +87,7 @@ pub struct Trainer<O: Objective> {
     batches: Box<dyn Batches<Batch = O::Batch>>,
     held_out: Vec<O::Batch>,
     hooks: Vec<Box<dyn Hook<O>>>,
-    options: Options,
+    options: TrainerOptions,
     work: Work,
     /// A batch without numbers, to compile for; the first batch, where there is none.
     like: Option<O::Batch>,
@@ -108,7 +108,11 @@ pub(crate) struct Advice {
 
 impl<O: Objective> Trainer<O> {
     /// A run of `objective` on `batches`.
-    pub fn new(objective: O, batches: impl Batches<Batch = O::Batch> + 'static, options: Options) -> Self {
+    pub fn new(
+        objective: O,
+        batches: impl Batches<Batch = O::Batch> + 'static,
+        options: TrainerOptions,
+    ) -> Self {
         let objective = Rc::new(objective);
         let programs = Programs::new(&objective, options.memory_limit);
         Trainer {
@@ -129,7 +133,7 @@ impl<O: Objective> Trainer<O> {
         }
     }
 
-    /// Measures the state on these batches every [`Options::evaluate_every`] steps. Their metrics are recorded with `val_` before their names, and the
+    /// Measures the state on these batches every [`TrainerOptions::evaluate_every`] steps. Their metrics are recorded with `val_` before their names, and the
     /// checkpoint with the lowest `val_loss` is kept beside the newest ones.
     #[must_use]
     pub fn evaluate_on(mut self, batches: Vec<O::Batch>) -> Self {
@@ -209,7 +213,7 @@ impl<O: Objective> Trainer<O> {
 
     /// A run to go on with, and its newest checkpoint, if it has one.
     fn resumed(&self, run: RunFolder) -> Result<(RunFolder, Option<Checkpoint>)> {
-        let kept = Options::from_file(&run.path().join(names::RECIPE), &[])?;
+        let kept = TrainerOptions::from_file(&run.path().join(names::RECIPE), &[])?;
         self.options.resumes(&kept)?;
         let checkpoint = checkpoint_of(&run, &self.options, None)?;
         Ok((run, checkpoint))
@@ -217,9 +221,11 @@ impl<O: Objective> Trainer<O> {
 }
 
 /// The writer of a run's checkpoints. Opening it completes a replacement that a killed writer left half done.
-fn manager(run: &RunFolder, options: &Options) -> Result<Manager> {
-    let kept =
-        jarrah_checkpoint::Options { keep: options.checkpoint.keep, best: Some(session::JUDGE.to_owned()) };
+fn manager(run: &RunFolder, options: &TrainerOptions) -> Result<Manager> {
+    let kept = jarrah_checkpoint::ManagerOptions {
+        keep: options.checkpoint.keep,
+        best: Some(session::JUDGE.to_owned()),
+    };
     Manager::open(run.checkpoints(), kept)
 }
 
@@ -229,7 +235,7 @@ fn manager(run: &RunFolder, options: &Options) -> Result<Manager> {
 /// There is no such checkpoint, all are damaged, or it is of a later step than the last one (`Input`).
 pub(crate) fn checkpoint_of(
     run: &RunFolder,
-    options: &Options,
+    options: &TrainerOptions,
     step: Option<u64>,
 ) -> Result<Option<Checkpoint>> {
     let manager = manager(run, options)?;

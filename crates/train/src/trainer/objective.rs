@@ -67,8 +67,8 @@ impl<const N: usize> From<[(&str, Array); N]> for Metrics {
 
 /// The measurements of a step.
 #[derive(Clone, Debug, Default, Tree)]
-pub struct Report {
-    /// The metrics that are recorded. A run ends where the one called `loss` is not a number, if [`on_nan`](super::Options::on_nan) says so.
+pub struct StepReport {
+    /// The metrics that are recorded. A run ends where the one called `loss` is not a number, if [`on_nan`](super::TrainerOptions::on_nan) says so.
     pub metrics: Metrics,
     /// Whether loss and gradient are numbers, a `bool` scalar; none where the objective looks after that itself.
     pub finite: Option<Array>,
@@ -76,7 +76,7 @@ pub struct Report {
     pub taken: Option<Array>,
 }
 
-impl Report {
+impl StepReport {
     /// The loss of the step, if there is one among the metrics.
     pub(super) fn loss(&self) -> Result<Option<f64>> {
         self.metrics.get("loss").map(|loss| loss.to_f64()).transpose()
@@ -137,7 +137,7 @@ pub trait Objective: 'static {
         fixed: &Self::Fixed,
         batch: &Self::Batch,
         key: &Key,
-    ) -> (Self::State, Report);
+    ) -> (Self::State, StepReport);
 
     /// The measurements of a state on a batch that is held out.
     fn evaluate(&self, state: &Self::State, fixed: &Self::Fixed, batch: &Self::Batch) -> Sums;

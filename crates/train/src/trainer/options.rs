@@ -1,11 +1,11 @@
 use jarrah_base::memory::Bytes;
 
 use crate::declare;
-use crate::recipe::{Checkpoints, Log, OnNan};
+use crate::recipe::{Checkpoints, LogKeys, OnNan};
 
 declare! {
     /// How long a run trains, and how often it is measured and saved.
-    pub struct Options {
+    pub struct TrainerOptions {
         /// Steps to train.
         steps: u64 = 1000, in 1..=2_147_483_647;
         /// Seed of the first parameters and of the keys of steps.
@@ -15,7 +15,7 @@ declare! {
         /// Saving the run.
         checkpoint: Checkpoints = Checkpoints::default();
         /// Progress.
-        log: Log = Log::default();
+        log: LogKeys = LogKeys::default();
         /// Where loss or gradient is not a number: abort ends the run and says where it was first, skip leaves the step out.
         on_nan: OnNan = OnNan::Abort;
         /// Steps left out one after another behind which the run ends and says what is wrong; 0 never ends it.

@@ -10,7 +10,7 @@ use jarrah_checkpoint::Checkpoint;
 use jarrah_runtime::CompiledMemory;
 
 use super::Trainer;
-use super::objective::{Objective, Report, Sums};
+use super::objective::{Objective, StepReport, Sums};
 use super::state::restored;
 
 type Step<O> = (<O as Objective>::State, <O as Objective>::Fixed, <O as Objective>::Batch, Key, Array);
@@ -18,7 +18,7 @@ type Held<O> = (<O as Objective>::State, <O as Objective>::Fixed, <O as Objectiv
 
 /// The compiled functions of a run.
 pub(crate) struct Programs<O: Objective> {
-    step: JitFn<Step<O>, (O::State, Report)>,
+    step: JitFn<Step<O>, (O::State, StepReport)>,
     evaluate: JitFn<Held<O>, Sums>,
 }
 
@@ -49,7 +49,7 @@ impl<O: Objective> Programs<O> {
         batch: &O::Batch,
         key: &Key,
         done: u64,
-    ) -> Result<(O::State, Report)> {
+    ) -> Result<(O::State, StepReport)> {
         self.step.call((state, fixed.clone(), batch.clone(), key.clone(), Array::scalar(done as i32)))
     }
 

@@ -2,7 +2,7 @@
 
 use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, NUMERICS_VERSION, Result};
-use jarrah_checkpoint::{Saved, Snapshot, State};
+use jarrah_checkpoint::{Saved, Snapshot, SnapshotState};
 use jarrah_run::names::tensor;
 use serde_json::json;
 
@@ -33,7 +33,7 @@ impl<O: Objective> Session<O> {
         Ok(Snapshot {
             step: self.step,
             tensors: tensors.collect::<Result<_>>()?,
-            state: State {
+            state: SnapshotState {
                 model: self.trainer.objective.description(),
                 data: self.position.clone(),
                 random: json!({ "dropout": self.key.words().to_vec::<u32>()? }),

@@ -13,9 +13,9 @@ use jarrah_runtime::Event;
 use serde_json::Value;
 
 use super::console::{Console, span};
-use super::hook::{At, End, Grace, Hook, record};
-use super::objective::{Objective, Report};
-use super::options::Options;
+use super::hook::{End, Grace, Hook, HookState, record};
+use super::objective::{Objective, StepReport};
+use super::options::TrainerOptions;
 use super::progress::Progress;
 use super::ready::Ready;
 use super::stop::Stop;
@@ -73,7 +73,7 @@ pub(crate) struct Session<O: Objective> {
     /// The value of [`JUDGE`] in the last evaluation.
     pub(super) judged: Option<f64>,
     /// The report of the last step, until it is recorded.
-    last: Option<Report>,
+    last: Option<StepReport>,
     /// Steps left out one after another.
     pub(super) left_out: u64,
     /// The snapshot that is saved if the run is to stop while a step is computed.
@@ -170,7 +170,7 @@ impl<O: Objective> Session<O> {
         })
     }
 
-    pub(super) fn options(&self) -> &Options {
+    pub(super) fn options(&self) -> &TrainerOptions {
         &self.trainer.options
     }
 
@@ -299,7 +299,7 @@ impl<O: Objective> Session<O> {
     fn is_done(
         &self,
         state: &O::State,
-        report: &Report,
+        report: &StepReport,
         what: &str,
         stop: &Stop,
         console: &mut Console,
@@ -317,11 +317,11 @@ impl<O: Objective> Session<O> {
         state: &O::State,
         stop: &Stop,
         console: &mut Console,
-        mut run: impl FnMut(&mut dyn Hook<O>, &mut At<'_, O>) -> Result<()>,
+        mut run: impl FnMut(&mut dyn Hook<O>, &mut HookState<'_, O>) -> Result<()>,
     ) -> Result<()> {
         let begun = Instant::now();
         let mut hooks = std::mem::take(&mut self.trainer.hooks);
-        let mut at = At {
+        let mut at = HookState {
             step: self.step,
             steps: self.trainer.options.steps,
             objective: self.trainer.objective.as_ref(),
@@ -340,7 +340,7 @@ impl<O: Objective> Session<O> {
     }
 
     /// Records the metrics of the last step, and shows how far the run is.
-    fn report(&mut self, report: &Report, console: &mut Console) -> Result<()> {
+    fn report(&mut self, report: &StepReport, console: &mut Console) -> Result<()> {
         let metrics = report.metrics.read()?;
         let speed = self.progress.speed(self.step);
         let per_second = format!("{}_per_second", self.trainer.work.unit);

@@ -1,7 +1,7 @@
 //! Products with the loops before and behind them: prologues that compute operands, and an epilogue.
 
 use jarrah_base::{DType, Error, Result, Type};
-use jarrah_compiler::{Contraction, Part, is_strided};
+use jarrah_compiler::{Contraction, ContractionPart, is_strided};
 use jarrah_hlo::ops::{DotGeneral, Kernel, RaggedDot};
 use jarrah_hlo::{Op, Program};
 use smallvec::SmallVec;
@@ -53,11 +53,11 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
         return false;
     }
     let dot = if groups.is_some() { &merged } else { dot };
-    let lowered = |part: &Part<'_>| {
+    let lowered = |part: &ContractionPart<'_>| {
         let types: Vec<Type> = part.instr.operands.iter().map(|&v| body.ty(v)).collect();
         jarrah_tile::lower_to_one(part.kernel, &types)
     };
-    let makes = |(side, part): (usize, &Option<Part<'_>>)| {
+    let makes = |(side, part): (usize, &Option<ContractionPart<'_>>)| {
         let Some(part) = part else { return true };
         if side == 2 {
             let groups = body.ty(operands[2]).extents().product::<usize>() / n;
@@ -75,7 +75,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
             })
     };
     let rows = out.extents().product::<usize>() / n;
-    let follows = |part: &Part<'_>| {
+    let follows = |part: &ContractionPart<'_>| {
         lowered(part).is_some_and(|loops| BoxPlan::over(&loops, &contraction.reads(body), rows, n).is_some())
     };
     prologues.iter().enumerate().all(makes) && epilogue.iter().all(follows)

@@ -1,7 +1,7 @@
 //! Loops and branches: lists of steps inside a step.
 
 use jarrah_base::{Error, Result};
-use jarrah_compiler::{Carry as Kept, Nested};
+use jarrah_compiler::{Carry as Kept, NestedAssignment};
 use jarrah_hlo::ops::{Case, Scan, While};
 use jarrah_runtime::Way;
 
@@ -85,7 +85,12 @@ struct Carry {
 }
 
 impl Carry {
-    fn all(b: &mut StepBuilder, site: &Site<'_>, initial: &[Array], nested: &Nested) -> Result<Vec<Carry>> {
+    fn all(
+        b: &mut StepBuilder,
+        site: &Site<'_>,
+        initial: &[Array],
+        nested: &NestedAssignment,
+    ) -> Result<Vec<Carry>> {
         if nested.carry.len() != initial.len() {
             return Err(Error::internal("the carries of a loop are not those of its assignment"));
         }

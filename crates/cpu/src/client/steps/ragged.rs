@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Panels;
-use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
+use jarrah_hlo::ops::{GroupMatrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
 
 use super::dot::{Groups, has_matrices, panels, with_product};
@@ -64,7 +64,7 @@ pub fn runs(op: &RaggedDot, operands: &[Type]) -> bool {
     let known = panels(lhs.dtype(), op.out);
     let lie = || Panels { columns: rhs.dim(3), together: rhs.dim(4) };
     has_matrices(lhs.dtype(), op.out)
-        && (op.kind != RaggedKind::Rows(Matrices::Panels) || known == Some(lie()))
+        && (op.kind != RaggedKind::Rows(GroupMatrices::Panels) || known == Some(lie()))
         && (operands.len() == 3 || RaggedDot::scales_sums(operands))
 }
 
@@ -88,10 +88,10 @@ impl Ragged {
                 let matrix = rhs.cast_const().wrapping_add(group * inner * n);
                 let b = match lie {
                     _ if let Some(prologue) = prologue => Source::Prologue(prologue),
-                    Matrices::Plain => Strided::row_major(matrix, n).into(),
-                    Matrices::Transposed => Strided::col_major(matrix, inner).into(),
+                    GroupMatrices::Plain => Strided::row_major(matrix, n).into(),
+                    GroupMatrices::Transposed => Strided::col_major(matrix, inner).into(),
                     // SAFETY: each group has a matrix, in panels as this processor reads them.
-                    Matrices::Panels => Source::Panels(unsafe { gemm::Panels::at(matrix, inner, n) }),
+                    GroupMatrices::Panels => Source::Panels(unsafe { gemm::Panels::at(matrix, inner, n) }),
                 };
                 (rows.len(), n, inner, Strided::row_major(first, inner), b, rows.start * n)
             }

@@ -4,7 +4,7 @@ use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{KernelForm, Scan, While};
 use jarrah_hlo::{Op, Program, Value};
 use jarrah_runtime::Way;
-use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store, stored};
+use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store, stored};
 
 use super::kernel::alone;
 use crate::client::frame::{Frame, Loc, Step};
@@ -69,7 +69,8 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
                 let mut bits = [0u8; 8];
                 let bytes = constant.value.bytes();
                 bits.get_mut(..bytes.len())?.copy_from_slice(bytes);
-                let scalar = Scalar { dtype: stored(constant.value.dtype()), bits: u64::from_le_bytes(bits) };
+                let scalar =
+                    ScalarBits { dtype: stored(constant.value.dtype()), bits: u64::from_le_bytes(bits) };
                 let register = push(Inst::Const(scalar), &mut loops);
                 registers.push(register);
             }
@@ -89,7 +90,7 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
                     let register = match inst {
                         Inst::Load { input, .. } => operand(*input),
                         Inst::Iota { dtype, .. } => {
-                            push(Inst::Const(Scalar::from_f64(*dtype, 0.0)), &mut loops)
+                            push(Inst::Const(ScalarBits::from_f64(*dtype, 0.0)), &mut loops)
                         }
                         _ if inst.is_reduction() => return None,
                         _ => push(inst.map_operands(|r| inside[r.index()]), &mut loops),

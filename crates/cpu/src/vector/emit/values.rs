@@ -6,7 +6,7 @@ mod folds;
 mod integers;
 
 use jarrah_base::{DType, f16};
-use jarrah_tile::{Binary, Direction, Scalar, Unary};
+use jarrah_tile::{Binary, Direction, ScalarBits, Unary};
 use smallvec::smallvec;
 
 use super::calls;
@@ -42,7 +42,7 @@ pub(super) fn kind(dtype: DType) -> Option<Kind> {
 }
 
 /// The 32 bits of a lane with this scalar, of a type that is held in 32-bit lanes.
-fn lane_of(s: Scalar) -> u32 {
+fn lane_of(s: ScalarBits) -> u32 {
     match s.dtype {
         DType::BF16 => (s.bits as u32) << 16,
         DType::F16 => f16::from_bits(s.bits as u16).to_f32().to_bits(),
@@ -81,7 +81,7 @@ impl Graph<'_> {
     }
 
     /// A constant in all lanes.
-    pub fn constant_of(&mut self, s: Scalar) -> Option<Parts> {
+    pub fn constant_of(&mut self, s: ScalarBits) -> Option<Parts> {
         let kind = kind(s.dtype)?;
         let v = match s.dtype {
             DType::Bool => {
@@ -95,7 +95,7 @@ impl Graph<'_> {
     }
 
     /// For each lane the scalar that is indexed by the lane's last four bits.
-    pub fn look_up(&mut self, x: &Parts, scalars: &[Scalar; 16]) -> Parts {
+    pub fn look_up(&mut self, x: &Parts, scalars: &[ScalarBits; 16]) -> Parts {
         let lanes = scalars.map(|s| u64::from(lane_of(s)));
         let two = |i: usize| lanes[2 * i + 1] << 32 | lanes[2 * i];
         if self.wide() {

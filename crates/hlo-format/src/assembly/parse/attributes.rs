@@ -5,7 +5,7 @@ use jarrah_base::{DType, Result};
 use super::Parser;
 use super::aliases::Is;
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Attributes, Element, Kind, Structure, Ty};
+use crate::ir::{Attr, AttrKind, Attributes, ElementTy, StructureAttr, Ty};
 
 impl<'t> Parser<'t> {
     /// Any attribute.
@@ -126,7 +126,7 @@ impl<'t> Parser<'t> {
             self.expect('>')?;
             Vec::new()
         };
-        if matches!(element, Element::Number(d) if d.is_float()) {
+        if matches!(element, ElementTy::Number(d) if d.is_float()) {
             let floats = items.iter().filter_map(|a| if let Attr::Float(x, _) = a { Some(*x) } else { None });
             return Ok(Attr::Floats(element, floats.collect()));
         }
@@ -149,7 +149,7 @@ impl<'t> Parser<'t> {
             return self.dialect_attribute(name);
         }
         let full = if name == "stablehlo.type_extensions" { "stablehlo.bounds" } else { name };
-        if let Some(structure) = Structure::find(full) {
+        if let Some(structure) = StructureAttr::find(full) {
             self.advance()?;
             return self.structure(structure);
         }
@@ -185,7 +185,7 @@ impl<'t> Parser<'t> {
                 self.expect('>')?;
             }
             attr
-        } else if let Some(structure) = Structure::find(&name) {
+        } else if let Some(structure) = StructureAttr::find(&name) {
             self.structure(structure)?
         } else {
             return Err(self.error(at, format!("there is no attribute #{name}")));
@@ -210,20 +210,20 @@ impl<'t> Parser<'t> {
     }
 
     /// An attribute of this kind as it stands in an op's own syntax, without its type.
-    pub(super) fn attribute_of(&mut self, kind: Kind) -> Result<Attr> {
+    pub(super) fn attribute_of(&mut self, kind: AttrKind) -> Result<Attr> {
         match kind {
-            Kind::Integer(dtype) | Kind::Float(dtype) => {
+            AttrKind::Integer(dtype) | AttrKind::Float(dtype) => {
                 let Token::Number(digits) = self.token else { return Err(self.fail("a number")) };
                 let at = self.start;
                 self.advance()?;
-                self.number_of(digits, Element::Number(dtype), at)
+                self.number_of(digits, ElementTy::Number(dtype), at)
             }
-            Kind::Integers(dtype) if dtype != DType::Bool => {
-                Ok(Attr::Integers(Element::Number(dtype), self.integers()?))
+            AttrKind::Integers(dtype) if dtype != DType::Bool => {
+                Ok(Attr::Integers(ElementTy::Number(dtype), self.integers()?))
             }
-            Kind::Enum(name) => self.enumeration(name),
-            Kind::Struct(structure) => self.structure(structure),
-            Kind::Text(start) => {
+            AttrKind::Enum(name) => self.enumeration(name),
+            AttrKind::Struct(structure) => self.structure(structure),
+            AttrKind::Text(start) => {
                 let at = self.start;
                 let text = self.balanced()?;
                 if !start.contains('<') && !text.starts_with('<') {

@@ -3,7 +3,7 @@ use jarrah_base::{DType, Result};
 use super::Parser;
 use super::operation::{Argument, Draft};
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Definition, Element, Loc, Op, Region, TensorTy, Ty};
+use crate::ir::{Attr, Definition, ElementTy, Loc, Op, Region, TensorTy, Ty};
 
 /// The functions that `applies` may name, in the short form of a reduction.
 pub(in crate::assembly) const COMMUTATIVE: &[&str] = &[
@@ -146,7 +146,7 @@ impl<'t> Parser<'t> {
         let outputs = draft.results.len().checked_sub(inits_count);
         let outputs = outputs.ok_or_else(|| self.error(at, "fewer results than carries"))?;
         let sizes =
-            |a: usize, b: usize| Attr::Integers(Element::Number(DType::I32), vec![a as i64, b as i64]);
+            |a: usize, b: usize| Attr::Integers(ElementTy::Number(DType::I32), vec![a as i64, b as i64]);
         let attributes = &mut draft.op.attributes;
         attributes.set("dimension", Attr::i64(dimension));
         attributes.set("operandSegmentSizes", sizes(inputs_count, inits_count));

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use super::Parser;
 use crate::assembly::element;
 use crate::assembly::lexer::Token;
-use crate::ir::{Dense, Element, TensorTy};
+use crate::ir::{Dense, ElementTy, TensorTy};
 
 /// No constant has more bytes.
 const MAX_BYTES: u64 = 1 << 46;
@@ -99,10 +99,10 @@ impl<'t> Parser<'t> {
         }
         let ty = self.tensor()?;
         let dtype = match &ty.element {
-            Element::Number(dtype) => *dtype,
-            Element::Index => DType::I64,
-            Element::Quantized(q) => q.storage,
-            Element::Tf32 | Element::Opaque(_) => {
+            ElementTy::Number(dtype) => *dtype,
+            ElementTy::Index => DType::I64,
+            ElementTy::Quantized(q) => q.storage,
+            ElementTy::Tf32 | ElementTy::Opaque(_) => {
                 return Err(self.error(at, "constants of this element type are not supported"));
             }
         };

@@ -3,7 +3,7 @@ use jarrah_base::{DType, Literal, Result, Type};
 use super::Parser;
 use super::operation::Draft;
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Dense, Element, Structure, TensorTy};
+use crate::ir::{Attr, Dense, ElementTy, StructureAttr, TensorTy};
 
 impl Parser<'_> {
     /// `[0:4, 0:8:2]`.
@@ -43,7 +43,7 @@ impl Parser<'_> {
         self.advance()?;
         self.expect_word("algorithm")?;
         self.expect('=')?;
-        let structure = Structure::find("stablehlo.dot_algorithm");
+        let structure = StructureAttr::find("stablehlo.dot_algorithm");
         let attr = self.structure(structure.expect("invariant: the structure is defined"))?;
         draft.op.attributes.set("algorithm", attr);
         Ok(())
@@ -64,7 +64,7 @@ impl Parser<'_> {
         }
         self.expect_word("contracting_dims")?;
         let contracting = self.pair_of_lists()?;
-        let structure = Structure::find("stablehlo.dot").expect("invariant: the structure is defined");
+        let structure = StructureAttr::find("stablehlo.dot").expect("invariant: the structure is defined");
         let attr = structure.attr([
             ("lhs_batching_dimensions", Attr::i64s(batching.0)),
             ("rhs_batching_dimensions", Attr::i64s(batching.1)),
@@ -89,7 +89,7 @@ impl Parser<'_> {
         let (kernel, [kernel_input, kernel_output]) = self.labelled_axes(["i", "o"])?;
         self.expect_arrow()?;
         let (output, [output_batch, output_feature]) = self.labelled_axes(["b", "f"])?;
-        let structure = Structure::find("stablehlo.conv").expect("invariant: the structure is defined");
+        let structure = StructureAttr::find("stablehlo.conv").expect("invariant: the structure is defined");
         Ok(structure.attr([
             ("input_batch_dimension", Attr::i64(input_batch)),
             ("input_feature_dimension", Attr::i64(input_feature)),
@@ -164,7 +164,7 @@ impl Parser<'_> {
                         }
                         _ => Ok(i64::from(p.integer()? != 0)),
                     })?;
-                    Attr::Integers(Element::Number(DType::Bool), list)
+                    Attr::Integers(ElementTy::Number(DType::Bool), list)
                 }
                 _ => Attr::i64s(self.integers()?),
             };
@@ -186,7 +186,7 @@ impl Parser<'_> {
         let flat = rows.concat();
         let ty = TensorTy {
             dims: Some([Some(rows.len() as u64), Some(2)].into_iter().collect()),
-            element: Element::Number(DType::I64),
+            element: ElementTy::Number(DType::I64),
             encoding: None,
         };
         let value = match flat.first() {

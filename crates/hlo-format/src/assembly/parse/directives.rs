@@ -6,7 +6,7 @@ use super::Parser;
 use super::operation::Draft;
 use crate::assembly::format::Directive;
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Element, Ty};
+use crate::ir::{Attr, ElementTy, Ty};
 
 impl<'t> Parser<'t> {
     /// A piece of text that has its own code.
@@ -149,9 +149,9 @@ impl<'t> Parser<'t> {
         };
         let mut part = ty.clone();
         match &mut part {
-            Ty::Tensor(tensor) if matches!(tensor.element, Element::Number(d) if d.is_complex()) => {
-                if let Element::Number(dtype) = tensor.element {
-                    tensor.element = Element::Number(dtype.real());
+            Ty::Tensor(tensor) if matches!(tensor.element, ElementTy::Number(d) if d.is_complex()) => {
+                if let ElementTy::Number(dtype) = tensor.element {
+                    tensor.element = ElementTy::Number(dtype.real());
                 }
             }
             _ => return Err(self.error(at, "expected a tensor of complex numbers")),
@@ -200,7 +200,7 @@ impl<'t> Parser<'t> {
         let bits = bits.and_then(|(e, m)| Some((e.parse::<i32>().ok()?, m.parse::<i32>().ok()?)));
         let (exponent, mantissa) = bits.ok_or_else(|| self.fail("a format such as `e5m2`"))?;
         self.advance()?;
-        let i32 = |n: i32| Attr::Integer(n.into(), Element::Number(DType::I32));
+        let i32 = |n: i32| Attr::Integer(n.into(), ElementTy::Number(DType::I32));
         draft.op.attributes.set("exponent_bits", i32(exponent));
         draft.op.attributes.set("mantissa_bits", i32(mantissa));
         Ok(())

@@ -25,7 +25,7 @@ use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 
 use super::lexer::{Lexer, Token};
-use crate::ir::{Attributes, Module, Op, Origin, Region};
+use crate::ir::{Attributes, IrModule, Op, OriginFile, Region};
 use aliases::Aliases;
 use scopes::Scopes;
 
@@ -35,7 +35,7 @@ pub(super) use control::COMMUTATIVE;
 struct Parser<'t> {
     /// The text up to where the part that is read ends.
     body: &'t str,
-    origin: Arc<Origin>,
+    origin: Arc<OriginFile>,
     lexer: Lexer<'t>,
     /// The next token, and where it starts.
     token: Token<'t>,
@@ -47,7 +47,7 @@ struct Parser<'t> {
     deepest: usize,
     /// How much there is in the tree so far, what aliases stand for included.
     weight: usize,
-    module: Module,
+    module: IrModule,
     scopes: Scopes<'t>,
     aliases: Aliases<'t>,
     /// The digits of resources by name, and where they start.
@@ -56,13 +56,13 @@ struct Parser<'t> {
     names: FxHashMap<&'t str, Arc<str>>,
 }
 
-pub(super) fn module(name: &str, text: &str) -> Result<Module> {
-    let origin = Arc::new(Origin::text(name, text));
+pub(super) fn module(name: &str, text: &str) -> Result<IrModule> {
+    let origin = Arc::new(OriginFile::text(name, text));
     part(&origin, text, 0..text.len())
 }
 
-pub(super) fn modules(name: &str, text: &str) -> Result<Vec<Module>> {
-    let origin = Arc::new(Origin::text(name, text));
+pub(super) fn modules(name: &str, text: &str) -> Result<Vec<IrModule>> {
+    let origin = Arc::new(OriginFile::text(name, text));
     let lines = origin.line_starts(0..text.len()).iter().copied();
     let splits = lines.filter(|&at| text[at..].starts_with(SPLIT)).chain([text.len()]);
     let mut modules = Vec::new();
@@ -86,7 +86,7 @@ pub(super) fn modules(name: &str, text: &str) -> Result<Vec<Module>> {
 const SPLIT: &str = "// -----";
 
 /// The part of the text in `range`.
-fn part(origin: &Arc<Origin>, text: &str, range: Range<usize>) -> Result<Module> {
+fn part(origin: &Arc<OriginFile>, text: &str, range: Range<usize>) -> Result<IrModule> {
     let body = &text[..range.end];
     let mut parser = Parser {
         body,
@@ -98,7 +98,7 @@ fn part(origin: &Arc<Origin>, text: &str, range: Range<usize>) -> Result<Module>
         depth: 0,
         deepest: 0,
         weight: 0,
-        module: Module::new(origin.clone()),
+        module: IrModule::new(origin.clone()),
         scopes: Scopes::default(),
         aliases: Aliases::find(body, origin.line_starts(range.clone())),
         resources: FxHashMap::default(),
@@ -120,7 +120,7 @@ fn outermost(mut ops: Vec<Op>, at: usize) -> Op {
     {
         return only;
     }
-    let mut op = Module::new(Arc::default()).op;
+    let mut op = IrModule::new(Arc::default()).op;
     op.at = at;
     op.regions = vec![Region { args: Vec::new(), ops }];
     op

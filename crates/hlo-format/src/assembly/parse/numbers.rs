@@ -3,7 +3,7 @@ use jarrah_base::{DType, Result, with_element};
 use super::Parser;
 use crate::assembly::element;
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Element, Ty};
+use crate::ir::{Attr, ElementTy, Ty};
 
 impl Parser<'_> {
     /// `-3`.
@@ -39,20 +39,20 @@ impl Parser<'_> {
                 _ => return Err(self.error(at, "the type of a number is a number type")),
             }
         } else {
-            Element::Number(default)
+            ElementTy::Number(default)
         };
         self.number_of(digits, ty, at)
     }
 
     /// The number `digits` of the type `ty`.
-    pub(super) fn number_of(&self, digits: &str, ty: Element, at: usize) -> Result<Attr> {
+    pub(super) fn number_of(&self, digits: &str, ty: ElementTy, at: usize) -> Result<Attr> {
         let wrong = |ty: &str| self.error(at, format!("{digits} is no {ty}"));
         match &ty {
-            Element::Number(DType::Bool) => match element::integer(digits) {
+            ElementTy::Number(DType::Bool) => match element::integer(digits) {
                 Some(n @ -1..=1) => Ok(Attr::Bool(n != 0)),
                 _ => Err(wrong("i1")),
             },
-            Element::Number(d) if d.is_float() => {
+            ElementTy::Number(d) if d.is_float() => {
                 if !digits.contains('.') && !digits.starts_with("0x") {
                     return Err(self.error(at, format!("a number of type {d} has a decimal point")));
                 }
@@ -64,20 +64,20 @@ impl Parser<'_> {
                 });
                 Ok(Attr::Float(x, ty))
             }
-            Element::Number(d) => {
+            ElementTy::Number(d) => {
                 let value = element::integer(digits).and_then(|n| element::in_range(n, *d));
                 let value = value.ok_or_else(|| wrong(d.name()))?;
                 Ok(Attr::Integer(value, ty))
             }
-            Element::Tf32 => {
+            ElementTy::Tf32 => {
                 let mut bytes = [0u8; 8];
                 element::put_float(digits, DType::F64, &mut bytes).ok_or_else(|| wrong("tf32"))?;
                 Ok(Attr::Float(f64::from_le_bytes(bytes), ty))
             }
-            Element::Index | Element::Opaque(_) => {
+            ElementTy::Index | ElementTy::Opaque(_) => {
                 element::integer(digits).map(|n| Attr::Integer(n, ty)).ok_or_else(|| wrong("integer"))
             }
-            Element::Quantized(_) => Err(wrong("quantized number")),
+            ElementTy::Quantized(_) => Err(wrong("quantized number")),
         }
     }
 }

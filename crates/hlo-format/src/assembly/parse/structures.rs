@@ -2,11 +2,11 @@ use jarrah_base::{DType, Result};
 
 use super::Parser;
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Element, Field, Structure};
+use crate::ir::{Attr, ElementTy, StructureAttr, StructureField};
 
 impl Parser<'_> {
     /// The fields of a structured attribute, from its `<` on.
-    pub(super) fn structure(&mut self, structure: &'static Structure) -> Result<Attr> {
+    pub(super) fn structure(&mut self, structure: &'static StructureAttr) -> Result<Attr> {
         match structure.name {
             "stablehlo.bounds" => return self.bounds(structure),
             "stablehlo.conv" => {
@@ -47,7 +47,7 @@ impl Parser<'_> {
         if structure.name == "stablehlo.conv" {
             for (name, field) in structure.fields {
                 if fields.iter().all(|(n, _)| n != name) {
-                    let zero = if *field == Field::Dims { Attr::i64s([]) } else { Attr::i64(0) };
+                    let zero = if *field == StructureField::Dims { Attr::i64s([]) } else { Attr::i64(0) };
                     fields.push((name, zero));
                 }
             }
@@ -55,36 +55,36 @@ impl Parser<'_> {
         Ok(structure.attr(fields))
     }
 
-    fn field(&mut self, field: Field) -> Result<Attr> {
+    fn field(&mut self, field: StructureField) -> Result<Attr> {
         match field {
-            Field::Dims => Ok(Attr::i64s(self.enclosed('[', ']', Self::extent)?)),
-            Field::Integer => Ok(Attr::i64(self.integer()?)),
-            Field::Float => {
+            StructureField::Dims => Ok(Attr::i64s(self.enclosed('[', ']', Self::extent)?)),
+            StructureField::Integer => Ok(Attr::i64(self.integer()?)),
+            StructureField::Float => {
                 let Token::Number(digits) = self.token else { return Err(self.fail("a number")) };
                 let x = digits.parse().map_err(|_| self.fail("a number"))?;
                 self.advance()?;
-                Ok(Attr::Float(x, Element::Number(DType::F64)))
+                Ok(Attr::Float(x, ElementTy::Number(DType::F64)))
             }
-            Field::Bool => match self.token {
+            StructureField::Bool => match self.token {
                 Token::Word(word @ ("true" | "false")) => {
                     self.advance()?;
                     Ok(Attr::Bool(word == "true"))
                 }
                 _ => Err(self.fail("`true` or `false`")),
             },
-            Field::Type => Ok(Attr::Type(self.ty()?)),
-            Field::String => Ok(Attr::String(self.string()?)),
-            Field::Attrs => Ok(Attr::Array(self.enclosed('[', ']', Self::attribute)?)),
-            Field::Attr if self.is('(') => self.nested(|p| {
-                let info = Structure::find("stablehlo.sub_axis_info");
+            StructureField::Type => Ok(Attr::Type(self.ty()?)),
+            StructureField::String => Ok(Attr::String(self.string()?)),
+            StructureField::Attrs => Ok(Attr::Array(self.enclosed('[', ']', Self::attribute)?)),
+            StructureField::Attr if self.is('(') => self.nested(|p| {
+                let info = StructureAttr::find("stablehlo.sub_axis_info");
                 p.structure(info.expect("invariant: the structure is defined"))
             }),
-            Field::Attr => self.attribute(),
+            StructureField::Attr => self.attribute(),
         }
     }
 
     /// `<3, ?>` or `<bounds = [3, ?]>`.
-    fn bounds(&mut self, structure: &'static Structure) -> Result<Attr> {
+    fn bounds(&mut self, structure: &'static StructureAttr) -> Result<Attr> {
         self.expect('<')?;
         let bounds = if self.eat_word("bounds")? {
             self.expect('=')?;

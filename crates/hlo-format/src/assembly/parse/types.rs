@@ -7,7 +7,7 @@ use super::Parser;
 use super::aliases::Is;
 use crate::assembly::lexer::Token;
 use crate::assembly::{element, normal};
-use crate::ir::{Element, Quantized, TensorTy, Ty};
+use crate::ir::{ElementTy, Quantized, TensorTy, Ty};
 
 /// No tensor has more axes.
 const MAX_RANK: usize = 1 << 10;
@@ -126,7 +126,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `f32`.
-    fn element(&mut self) -> Result<Element> {
+    fn element(&mut self) -> Result<ElementTy> {
         let at = self.start;
         match self.token {
             Token::Word("complex") => {
@@ -135,8 +135,8 @@ impl<'t> Parser<'t> {
                 let part = self.nested(Self::element)?;
                 self.expect('>')?;
                 match part {
-                    Element::Number(DType::F32) => Ok(Element::Number(DType::C64)),
-                    Element::Number(DType::F64) => Ok(Element::Number(DType::C128)),
+                    ElementTy::Number(DType::F32) => Ok(ElementTy::Number(DType::C64)),
+                    ElementTy::Number(DType::F64) => Ok(ElementTy::Number(DType::C128)),
                     _ => Err(self.error(at, "complex numbers have parts of type f32 or f64")),
                 }
             }
@@ -150,11 +150,11 @@ impl<'t> Parser<'t> {
                 if let Some(meaning) = self.alias()? {
                     return match meaning.is {
                         Is::Type(Ty::Scalar(element)) => Ok(element),
-                        Is::Type(Ty::Opaque(text)) => Ok(Element::Opaque(text)),
+                        Is::Type(Ty::Opaque(text)) => Ok(ElementTy::Opaque(text)),
                         _ => Err(self.error(at, "expected an element type")),
                     };
                 }
-                Ok(Element::Opaque(self.foreign('!', name)?))
+                Ok(ElementTy::Opaque(self.foreign('!', name)?))
             }
             _ => Err(self.fail("an extent or an element type")),
         }
@@ -171,14 +171,14 @@ impl<'t> Parser<'t> {
     }
 
     /// `!quant.uniform<i8<-128:127>:f32:0, {0.1:-30, 0.5:0}>`.
-    fn quantized(&mut self, name: &'t str) -> Result<Element> {
+    fn quantized(&mut self, name: &'t str) -> Result<ElementTy> {
         let (begin, here) = (self.start, self.lexer);
         self.advance()?;
         if !self.is('<') {
             return Err(self.fail("`<`"));
         }
         if name != "quant.uniform" {
-            return Ok(Element::Opaque(self.foreign_rest('!', name)?));
+            return Ok(ElementTy::Opaque(self.foreign_rest('!', name)?));
         }
         self.advance()?;
         let storage = self.storage()?;
@@ -193,7 +193,7 @@ impl<'t> Parser<'t> {
         };
         self.expect(':')?;
         let at = self.start;
-        let Element::Number(expressed) = self.nested(Self::element)? else {
+        let ElementTy::Number(expressed) = self.nested(Self::element)? else {
             return Err(self.error(at, "expected a float type"));
         };
         let mut axis = None;
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
                 self.lexer = here;
                 self.start = begin;
                 self.advance()?;
-                return Ok(Element::Opaque(self.foreign_rest('!', name)?));
+                return Ok(ElementTy::Opaque(self.foreign_rest('!', name)?));
             }
             let at = self.start;
             axis = Some(u32::try_from(self.integer()?).map_err(|_| self.error(at, "expected an axis"))?);
@@ -212,7 +212,7 @@ impl<'t> Parser<'t> {
         let points = if axis.is_some() { self.enclosed('{', '}', Self::scale)? } else { vec![self.scale()?] };
         self.expect('>')?;
         let (scales, zero_points) = points.into_iter().unzip();
-        Ok(Element::Quantized(Arc::new(Quantized { storage, range, expressed, axis, scales, zero_points })))
+        Ok(ElementTy::Quantized(Arc::new(Quantized { storage, range, expressed, axis, scales, zero_points })))
     }
 
     fn storage(&mut self) -> Result<DType> {
@@ -280,17 +280,17 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn named(name: &str) -> Option<Element> {
+fn named(name: &str) -> Option<ElementTy> {
     if let Some(dtype) = element::dtype(name) {
-        return Some(Element::Number(dtype));
+        return Some(ElementTy::Number(dtype));
     }
     match name {
-        "index" => return Some(Element::Index),
-        "tf32" => return Some(Element::Tf32),
-        "none" | "f80" | "f128" => return Some(Element::Opaque(name.into())),
+        "index" => return Some(ElementTy::Index),
+        "tf32" => return Some(ElementTy::Tf32),
+        "none" | "f80" | "f128" => return Some(ElementTy::Opaque(name.into())),
         _ => {}
     }
     let digits = ["i", "si", "ui"].iter().find_map(|p| name.strip_prefix(p))?;
     let bits: u32 = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-    (1..1 << 24).contains(&bits).then(|| Element::Opaque(name.into()))
+    (1..1 << 24).contains(&bits).then(|| ElementTy::Opaque(name.into()))
 }

@@ -5,7 +5,7 @@ use jarrah_base::{DType, with_element};
 use super::{dense, structures, types};
 use crate::assembly::element;
 use crate::assembly::lexer::quote;
-use crate::ir::{Attr, Element, Kind};
+use crate::ir::{Attr, AttrKind, ElementTy};
 
 /// Writes an attribute with its type.
 pub(super) fn attribute(attr: &Attr, out: &mut String) {
@@ -36,7 +36,7 @@ pub(super) fn attribute(attr: &Attr, out: &mut String) {
         Attr::Dictionary(entries) => dictionary(entries.iter(), out),
         Attr::Integers(ty, list) => {
             array(ty, list, out, |n, out| match ty {
-                Element::Number(DType::Bool) => out.push_str(if *n == 0 { "false" } else { "true" }),
+                ElementTy::Number(DType::Bool) => out.push_str(if *n == 0 { "false" } else { "true" }),
                 _ => out.push_str(&n.to_string()),
             });
         }
@@ -58,7 +58,7 @@ fn separate(i: usize, out: &mut String) {
     }
 }
 
-fn array<T>(ty: &Element, list: &[T], out: &mut String, mut item: impl FnMut(&T, &mut String)) {
+fn array<T>(ty: &ElementTy, list: &[T], out: &mut String, mut item: impl FnMut(&T, &mut String)) {
     out.push_str("array<");
     types::element(ty, out);
     for (i, x) in list.iter().enumerate() {
@@ -86,9 +86,9 @@ pub(super) fn bare_integers(list: &[i64], out: &mut String) {
 }
 
 /// A float without its type.
-pub(super) fn float(value: f64, ty: &Element, out: &mut String) {
+pub(super) fn float(value: f64, ty: &ElementTy, out: &mut String) {
     let dtype = match ty {
-        Element::Number(dtype) if dtype.is_float() => *dtype,
+        ElementTy::Number(dtype) if dtype.is_float() => *dtype,
         _ => DType::F64,
     };
     with_element!(dtype, T => {
@@ -146,14 +146,14 @@ fn enumeration(kind: &str, word: &str, out: &mut String) {
 }
 
 /// An attribute of this kind as it stands in an op's own syntax, without its type.
-pub(super) fn attribute_of(kind: Kind, attr: &Attr, out: &mut String) {
+pub(super) fn attribute_of(kind: AttrKind, attr: &Attr, out: &mut String) {
     match (kind, attr) {
-        (Kind::Integer(_), Attr::Integer(value, _)) => out.push_str(&value.to_string()),
-        (Kind::Float(_), Attr::Float(value, ty)) => float(*value, ty, out),
-        (Kind::Integers(_), Attr::Integers(_, list)) => integers(list, out),
-        (Kind::Enum(_), Attr::Enum(_, word)) => out.push_str(word),
-        (Kind::Struct(_), Attr::Struct(name, fields)) => structures::fields(name, fields, out),
-        (Kind::Text(start), Attr::Opaque(text)) => {
+        (AttrKind::Integer(_), Attr::Integer(value, _)) => out.push_str(&value.to_string()),
+        (AttrKind::Float(_), Attr::Float(value, ty)) => float(*value, ty, out),
+        (AttrKind::Integers(_), Attr::Integers(_, list)) => integers(list, out),
+        (AttrKind::Enum(_), Attr::Enum(_, word)) => out.push_str(word),
+        (AttrKind::Struct(_), Attr::Struct(name, fields)) => structures::fields(name, fields, out),
+        (AttrKind::Text(start), Attr::Opaque(text)) => {
             let text = text.strip_prefix(start).unwrap_or(text);
             let text = if start.contains('<') { text.strip_suffix('>').unwrap_or(text) } else { text };
             out.push_str(text);

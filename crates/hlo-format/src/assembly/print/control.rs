@@ -1,7 +1,7 @@
 use super::{Printer, Spacing, attributes};
 use crate::assembly::lexer::quote;
 use crate::assembly::parse::COMMUTATIVE;
-use crate::ir::{Attr, Element, Op, Region, TensorTy, Ty, ValueId};
+use crate::ir::{Attr, ElementTy, Op, Region, TensorTy, Ty, ValueId};
 
 impl<'m> Printer<'m> {
     /// `(%a init: %b) applies stablehlo.add across dimensions = [1] : (a, b) -> c`.
@@ -64,7 +64,7 @@ impl<'m> Printer<'m> {
             && last.name() == "stablehlo.return"
             && last.attributes.is_empty()
             && last.operands[..] == inner.results[..]
-            && !matches!(scalar.element, Element::Opaque(_));
+            && !matches!(scalar.element, ElementTy::Opaque(_));
         plain.then(|| inner.name())
     }
 

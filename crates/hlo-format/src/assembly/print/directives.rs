@@ -1,7 +1,7 @@
 use super::structures::{convolution_axes, fields};
 use super::{Printer, attributes, types};
 use crate::assembly::format::Directive;
-use crate::ir::{Attr, Element, Op, Ty};
+use crate::ir::{Attr, ElementTy, Op, Ty};
 
 impl<'m> Printer<'m> {
     /// A piece of text that has its own code; its shape has been checked.
@@ -135,9 +135,9 @@ impl<'m> Printer<'m> {
     /// Whether the operands have the type of the result's real part.
     fn operands_are_parts(&self, op: &Op) -> bool {
         let Some(Ty::Tensor(result)) = op.results.first().map(|v| self.module.ty(*v)) else { return false };
-        let Element::Number(dtype) = result.element else { return false };
+        let ElementTy::Number(dtype) = result.element else { return false };
         let mut part = result.clone();
-        part.element = Element::Number(dtype.real());
+        part.element = ElementTy::Number(dtype.real());
         let part = Ty::Tensor(part);
         dtype.is_complex() && op.operands.iter().all(|v| *self.module.ty(*v) == part)
     }

@@ -2,7 +2,7 @@ use super::Printer;
 use super::structures::convolution_axes;
 use crate::assembly::format::{Directive, Piece};
 use crate::assembly::lexer::{Lexer, Token};
-use crate::ir::{Attr, Element, Kind, Op, Region, Structure, Ty};
+use crate::ir::{Attr, AttrKind, ElementTy, Op, Region, StructureAttr, Ty};
 use jarrah_base::DType;
 
 impl Printer<'_> {
@@ -33,9 +33,9 @@ impl Printer<'_> {
 
     // A table: a row for each directive.
     fn directive_fits(&self, op: &Op, directive: Directive) -> bool {
-        let is = |name: &str, kind: Kind| op.attr(name).is_some_and(|a| attribute_fits(kind, a));
-        let may_be = |name: &str, kind: Kind| op.attr(name).is_none_or(|a| attribute_fits(kind, a));
-        let i64s = Kind::Integers(DType::I64);
+        let is = |name: &str, kind: AttrKind| op.attr(name).is_some_and(|a| attribute_fits(kind, a));
+        let may_be = |name: &str, kind: AttrKind| op.attr(name).is_none_or(|a| attribute_fits(kind, a));
+        let i64s = AttrKind::Integers(DType::I64);
         let ty = |i: usize| op.operands.get(i).map(|v| self.module.ty(*v));
         let result = |i: usize| op.results.get(i).map(|v| self.module.ty(*v));
         match directive {
@@ -72,7 +72,7 @@ impl Printer<'_> {
                 names.iter().all(|n| is(n, i64s) && length(n) == length("strides"))
             }
             Directive::Precision => op.attr("precision_config").is_none_or(|attr| match attr {
-                Attr::Array(list) => list.iter().all(|a| Kind::Enum("stablehlo.precision").admits(a)),
+                Attr::Array(list) => list.iter().all(|a| AttrKind::Enum("stablehlo.precision").admits(a)),
                 _ => false,
             }),
             Directive::Algorithm => {
@@ -93,23 +93,24 @@ impl Printer<'_> {
                             _ => false,
                         };
                         two && dense.ty.encoding.is_none()
-                            && Kind::DenseIntegers.admits(attr)
+                            && AttrKind::DenseIntegers.admits(attr)
                             && attr.integers().is_some()
                     }
                     _ => false,
                 };
                 ["window_strides", "lhs_dilation", "rhs_dilation"].iter().all(|n| may_be(n, i64s))
-                    && may_be("window_reversal", Kind::Integers(DType::Bool))
+                    && may_be("window_reversal", AttrKind::Integers(DType::Bool))
                     && op.attr("padding").is_none_or(rows)
             }
             Directive::ExponentMantissa => ["exponent_bits", "mantissa_bits"].iter().all(|n| {
-                is(n, Kind::Integer(DType::I32)) && op.attr(n).and_then(Attr::integer).is_some_and(|i| i >= 0)
+                is(n, AttrKind::Integer(DType::I32))
+                    && op.attr(n).and_then(Attr::integer).is_some_and(|i| i >= 0)
             }),
-            Directive::Target => is("call_target_name", Kind::String),
-            Directive::SymbolName => is("sym_name", Kind::String),
+            Directive::Target => is("call_target_name", AttrKind::String),
+            Directive::SymbolName => is("sym_name", AttrKind::String),
             Directive::Module => {
                 op.operands.is_empty()
-                    && may_be("sym_name", Kind::String)
+                    && may_be("sym_name", AttrKind::String)
                     && visibility_fits(op)
                     && matches!(&op.regions[..], [only] if only.args.is_empty())
             }
@@ -132,7 +133,7 @@ impl Printer<'_> {
             }
             Directive::Scan => {
                 let sizes = |name: &str| match op.attr(name) {
-                    Some(Attr::Integers(Element::Number(DType::I32), list)) => {
+                    Some(Attr::Integers(ElementTy::Number(DType::I32), list)) => {
                         <[i64; 2]>::try_from(&list[..]).ok()
                     }
                     _ => None,
@@ -143,22 +144,22 @@ impl Printer<'_> {
                     })
                 };
                 let (operands, results) = (sizes("operandSegmentSizes"), sizes("resultSegmentSizes"));
-                is("dimension", Kind::Integer(DType::I64))
+                is("dimension", AttrKind::Integer(DType::I64))
                     && op.regions.len() == 1
                     && fits(operands, op.operands.len())
                     && fits(results, op.results.len())
                     && operands.map(|s| s[1]) == results.map(|s| s[1])
             }
             Directive::ManualComputation => {
-                let shardings = Kind::Text("#sdy.sharding_per_value<");
+                let shardings = AttrKind::Text("#sdy.sharding_per_value<");
                 is("in_shardings", shardings)
                     && is("out_shardings", shardings)
-                    && is("manual_axes", Kind::Text("#sdy<manual_axes"))
+                    && is("manual_axes", AttrKind::Text("#sdy<manual_axes"))
                     && op.regions.len() == 1
             }
             Directive::NamedComputation => {
-                let shardings = Kind::Text("#sdy.sharding_per_value<");
-                is("name", Kind::String)
+                let shardings = AttrKind::Text("#sdy.sharding_per_value<");
+                is("name", AttrKind::String)
                     && may_be("in_shardings", shardings)
                     && may_be("out_shardings", shardings)
                     && op.regions.len() == 1
@@ -197,16 +198,16 @@ fn visibility_fits(op: &Op) -> bool {
     op.attr("sym_visibility").is_none_or(known)
 }
 
-fn structure(name: &str) -> Option<Kind> {
-    Structure::find(name).map(Kind::Struct)
+fn structure(name: &str) -> Option<AttrKind> {
+    StructureAttr::find(name).map(AttrKind::Struct)
 }
 
 /// Whether an attribute that is printed without its type is parsed as the same attribute.
-fn attribute_fits(kind: Kind, attr: &Attr) -> bool {
+fn attribute_fits(kind: AttrKind, attr: &Attr) -> bool {
     let one_symbol = !matches!(attr, Attr::Symbol(path) if path.is_empty());
     let extents = !matches!(attr, Attr::Integers(_, list) if list.contains(&i64::MIN));
     let text = match (kind, attr) {
-        (Kind::Text(start), Attr::Opaque(text)) => {
+        (AttrKind::Text(start), Attr::Opaque(text)) => {
             text.strip_prefix(start).is_some_and(|rest| match start.contains('<') {
                 true => rest.strip_suffix('>').is_some_and(|r| is_group(r, &['[', '{'])),
                 false => is_group(rest, &['<']),

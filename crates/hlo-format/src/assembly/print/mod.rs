@@ -17,8 +17,8 @@ use std::io;
 
 use jarrah_base::work;
 
-use super::Options;
-use crate::ir::{Loc, Module, Ty};
+use super::PrintOptions;
+use crate::ir::{IrModule, Loc, Ty};
 use locations::Locations;
 use names::Names;
 
@@ -27,8 +27,8 @@ const CHUNK: usize = 1 << 16;
 
 /// Writes a text.
 struct Printer<'m> {
-    module: &'m Module,
-    options: &'m Options,
+    module: &'m IrModule,
+    options: &'m PrintOptions,
     out: String,
     sink: Option<&'m mut dyn io::Write>,
     error: Option<io::Error>,
@@ -49,13 +49,13 @@ struct Spacing {
     sign: bool,
 }
 
-pub(super) fn text(module: &Module, options: &Options) -> String {
+pub(super) fn text(module: &IrModule, options: &PrintOptions) -> String {
     let mut printer = Printer::new(module, options, None);
     printer.module();
     printer.out
 }
 
-pub(super) fn write(module: &Module, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn write(module: &IrModule, options: &PrintOptions, out: &mut dyn io::Write) -> io::Result<()> {
     let mut printer = Printer::new(module, options, Some(out));
     printer.module();
     printer.flush();
@@ -70,7 +70,7 @@ pub(super) fn ty(ty: &Ty) -> String {
 }
 
 impl<'m> Printer<'m> {
-    fn new(module: &'m Module, options: &'m Options, sink: Option<&'m mut dyn io::Write>) -> Self {
+    fn new(module: &'m IrModule, options: &'m PrintOptions, sink: Option<&'m mut dyn io::Write>) -> Self {
         Printer {
             module,
             options,

@@ -2,7 +2,7 @@ use jarrah_base::work;
 
 use super::{Printer, Spacing, attributes, types};
 use crate::assembly::format::Piece;
-use crate::ir::{Attr, Element, Op, Region, Ty, ValueId};
+use crate::ir::{Attr, ElementTy, Op, Region, Ty, ValueId};
 
 impl<'m> Printer<'m> {
     /// An op on lines of its own; names of the dialect `default` are short.
@@ -196,8 +196,8 @@ impl<'m> Printer<'m> {
 fn is_integer(ty: &Ty) -> bool {
     match ty {
         Ty::Tensor(tensor) => match tensor.element {
-            Element::Number(dtype) => dtype.integer_range().is_some(),
-            Element::Index => true,
+            ElementTy::Number(dtype) => dtype.integer_range().is_some(),
+            ElementTy::Index => true,
             _ => false,
         },
         _ => false,

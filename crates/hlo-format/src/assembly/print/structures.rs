@@ -1,7 +1,7 @@
 use super::attributes::{attribute, bare_integers, float, integers};
 use super::types;
 use crate::assembly::lexer::quote;
-use crate::ir::{Attr, Attributes, Field, Structure};
+use crate::ir::{Attr, Attributes, StructureAttr, StructureField};
 
 /// The fields of a structured attribute, from its `<` on.
 pub(super) fn fields(name: &str, fields: &Attributes, out: &mut String) {
@@ -35,7 +35,7 @@ pub(super) fn fields(name: &str, fields: &Attributes, out: &mut String) {
     if name == "stablehlo.conv" {
         out.push_str("raw ");
     }
-    let known = Structure::find(name).map_or(&[][..], |s| s.fields);
+    let known = StructureAttr::find(name).map_or(&[][..], |s| s.fields);
     let mut first = true;
     for (field, kind) in known {
         let Some(attr) = fields.get(field) else { continue };
@@ -50,14 +50,16 @@ pub(super) fn fields(name: &str, fields: &Attributes, out: &mut String) {
     out.push('>');
 }
 
-fn value(kind: Field, attr: &Attr, out: &mut String) {
+fn value(kind: StructureField, attr: &Attr, out: &mut String) {
     match (kind, attr) {
-        (Field::Dims, Attr::Integers(_, list)) => integers(list, out),
-        (Field::Integer, Attr::Integer(value, _)) => out.push_str(&value.to_string()),
-        (Field::Float, Attr::Float(value, ty)) => float(*value, ty, out),
-        (Field::Type, Attr::Type(ty)) => types::ty(ty, out),
-        (Field::String, Attr::String(text)) => out.push_str(&quote(text)),
-        (Field::Attr, Attr::Struct(name @ "stablehlo.sub_axis_info", inner)) => fields(name, inner, out),
+        (StructureField::Dims, Attr::Integers(_, list)) => integers(list, out),
+        (StructureField::Integer, Attr::Integer(value, _)) => out.push_str(&value.to_string()),
+        (StructureField::Float, Attr::Float(value, ty)) => float(*value, ty, out),
+        (StructureField::Type, Attr::Type(ty)) => types::ty(ty, out),
+        (StructureField::String, Attr::String(text)) => out.push_str(&quote(text)),
+        (StructureField::Attr, Attr::Struct(name @ "stablehlo.sub_axis_info", inner)) => {
+            fields(name, inner, out)
+        }
         _ => attribute(attr, out),
     }
 }

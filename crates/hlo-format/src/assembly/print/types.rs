@@ -2,7 +2,7 @@ use jarrah_base::DType;
 
 use super::attributes;
 use crate::assembly::element;
-use crate::ir::{Element, Quantized, TensorTy, Ty};
+use crate::ir::{ElementTy, Quantized, TensorTy, Ty};
 
 /// Writes a type.
 pub(super) fn ty(ty: &Ty, out: &mut String) {
@@ -77,13 +77,13 @@ pub(super) fn tensor(word: &str, tensor: &TensorTy, out: &mut String) {
     out.push('>');
 }
 
-pub(super) fn element(element: &Element, out: &mut String) {
+pub(super) fn element(element: &ElementTy, out: &mut String) {
     match element {
-        Element::Number(dtype) => out.push_str(&element::name(*dtype)),
-        Element::Index => out.push_str("index"),
-        Element::Tf32 => out.push_str("tf32"),
-        Element::Opaque(text) => out.push_str(text),
-        Element::Quantized(q) => quantized(q, out),
+        ElementTy::Number(dtype) => out.push_str(&element::name(*dtype)),
+        ElementTy::Index => out.push_str("index"),
+        ElementTy::Tf32 => out.push_str("tf32"),
+        ElementTy::Opaque(text) => out.push_str(text),
+        ElementTy::Quantized(q) => quantized(q, out),
     }
 }
 

@@ -11,7 +11,7 @@ mod simulate;
 
 use jarrah_base::Literal;
 use jarrah_hlo_eval::evaluate;
-use jarrah_hlo_format::lower::Options;
+use jarrah_hlo_format::lower::LowerOptions;
 
 use super::lower_with;
 use generate::generate;
@@ -240,7 +240,7 @@ fn check(seed: u64, count: &mut Count) {
     let expected = simulate::run(&example, &inputs);
     let text = print::print(&example);
     let arguments = print::arguments(&example, &inputs);
-    let found = lower_with(&text, &Options::default()).and_then(|entry| {
+    let found = lower_with(&text, &LowerOptions::default()).and_then(|entry| {
         entry.program.verify()?;
         evaluate(&entry.program, &arguments)
     });

@@ -38,14 +38,14 @@ pub struct RaggedDot {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RaggedKind {
     /// Rows of the left side and of the result: `[m, k] -> [m, n]`, by matrices that lie so. Rows behind the last group are 0.
-    Rows(Matrices),
+    Rows(GroupMatrices),
     /// The contracted axis: `[m, k], [m, n] -> [g, k, n]`.
     Contracted,
 }
 
 /// How the matrices of groups of rows lie, one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Matrices {
+pub enum GroupMatrices {
     /// `[g, k, n]`.
     Plain,
     /// `[g, n, k]`.
@@ -54,13 +54,13 @@ pub enum Matrices {
     Panels,
 }
 
-impl Matrices {
+impl GroupMatrices {
     /// The extents of the contracted axis and of the other one in operands of type `rhs`; `None` if its rank is none of theirs.
     pub fn extents(self, rhs: Type) -> Option<[usize; 2]> {
         let extents: SmallVec<[usize; 6]> = rhs.extents().collect();
         match (self, &extents[..]) {
-            (Matrices::Plain, &[_, k, n]) | (Matrices::Transposed, &[_, n, k]) => Some([k, n]),
-            (Matrices::Panels, &[_, panels, parts, columns, together]) => {
+            (GroupMatrices::Plain, &[_, k, n]) | (GroupMatrices::Transposed, &[_, n, k]) => Some([k, n]),
+            (GroupMatrices::Panels, &[_, panels, parts, columns, together]) => {
                 Some([parts * together, panels * columns])
             }
             _ => None,
@@ -68,12 +68,12 @@ impl Matrices {
     }
 
     /// The matrices as [`Plain`](Matrices::Plain) ones, or as transposed ones.
-    fn plain(self, b: &mut Builder, rhs: Value) -> Result<(Value, Matrices)> {
+    fn plain(self, b: &mut Builder, rhs: Value) -> Result<(Value, GroupMatrices)> {
         match (self, self.extents(b.ty(rhs))) {
-            (Matrices::Panels, Some([k, n])) => {
+            (GroupMatrices::Panels, Some([k, n])) => {
                 let groups = b.ty(rhs).dim(0);
                 let rows = b.transpose(rhs, &[0, 2, 4, 1, 3])?;
-                Ok((b.reshape(rows, &[groups, k, n])?, Matrices::Plain))
+                Ok((b.reshape(rows, &[groups, k, n])?, GroupMatrices::Plain))
             }
             _ => Ok((rhs, self)),
         }
@@ -82,7 +82,7 @@ impl Matrices {
     /// The matrices as [`Plain`](Matrices::Plain) ones, each part of their rows times its scales.
     fn scaled(self, b: &mut Builder, rhs: Value, scales: Value) -> Result<Value> {
         let (rhs, lie) = self.plain(b, rhs)?;
-        let rhs = if lie == Matrices::Transposed { b.transpose(rhs, &[0, 2, 1])? } else { rhs };
+        let rhs = if lie == GroupMatrices::Transposed { b.transpose(rhs, &[0, 2, 1])? } else { rhs };
         let [groups, k, n] = [0, 1, 2].map(|axis| b.ty(rhs).dim(axis));
         let parts = b.ty(scales).dim(1);
         let rhs = b.convert(rhs, b.ty(scales).dtype())?;
@@ -114,8 +114,8 @@ impl RaggedDot {
     /// The product of one group, of one matrix that lies as it is or transposed.
     pub fn of_group(&self) -> DotGeneral {
         let (lhs, rhs) = match self.kind {
-            RaggedKind::Rows(Matrices::Transposed) => (1, 1),
-            RaggedKind::Rows(Matrices::Plain | Matrices::Panels) => (1, 0),
+            RaggedKind::Rows(GroupMatrices::Transposed) => (1, 1),
+            RaggedKind::Rows(GroupMatrices::Plain | GroupMatrices::Panels) => (1, 0),
             RaggedKind::Contracted => (0, 0),
         };
         let axes = SmallVec::from_slice;
@@ -130,7 +130,9 @@ impl RaggedDot {
 
     /// The product of a group's rows with all matrices, of which the right operand's batch axis is; `None` where there are none.
     pub fn of_matrices(&self) -> Option<DotGeneral> {
-        let RaggedKind::Rows(Matrices::Plain | Matrices::Transposed) = self.kind else { return None };
+        let RaggedKind::Rows(GroupMatrices::Plain | GroupMatrices::Transposed) = self.kind else {
+            return None;
+        };
         let mut dot = self.of_group();
         dot.rhs_contract[0] += 1;
         dot.rhs_batch.push(0);
@@ -218,7 +220,7 @@ impl RaggedDot {
         let &[lhs, rhs, sizes, scales] = &args[..] else { return Ok(None) };
         let rhs = lie.scaled(&mut b, rhs, scales)?;
         let lhs = b.convert(lhs, self.out)?;
-        let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: self.out };
+        let product = RaggedDot { kind: RaggedKind::Rows(GroupMatrices::Plain), out: self.out };
         let y = b.one(product, &[lhs, rhs, sizes])?;
         Ok(Some(b.finish(&[y])?))
     }
@@ -268,9 +270,9 @@ impl Rules for RaggedDot {
         if !fits {
             let error = format!("lhs {lhs}, rhs {rhs} and group_sizes {sizes} do not fit");
             let help = match self.kind {
-                RaggedKind::Rows(Matrices::Plain) => "they are [m, k], [g, k, n] and [g]",
-                RaggedKind::Rows(Matrices::Transposed) => "they are [m, k], [g, n, k] and [g]",
-                RaggedKind::Rows(Matrices::Panels) => {
+                RaggedKind::Rows(GroupMatrices::Plain) => "they are [m, k], [g, k, n] and [g]",
+                RaggedKind::Rows(GroupMatrices::Transposed) => "they are [m, k], [g, n, k] and [g]",
+                RaggedKind::Rows(GroupMatrices::Panels) => {
                     "they are [m, k], [g, n / columns, k / together, columns, together] and [g]"
                 }
                 RaggedKind::Contracted => "they are [m, k], [m, n] and [g]",
@@ -313,7 +315,7 @@ impl Rules for RaggedDot {
     }
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
-        use Matrices::{Panels, Plain, Transposed};
+        use GroupMatrices::{Panels, Plain, Transposed};
         use RaggedKind::{Contracted, Rows};
         let types: Vec<Type> = (0..cx.operands.len()).map(|i| cx.ty(i)).collect();
         if let Some(product) = self.by_scaled_matrices(&types)? {
@@ -401,22 +403,22 @@ impl Rules for RaggedDot {
         vec![
             Example::new(
                 "an empty group, and a row behind the last",
-                rows(Matrices::Plain),
+                rows(GroupMatrices::Plain),
                 vec![varied(&[6, 3], -1.0, 1.0), varied(&[3, 3, 2], -1.0, 1.0), sizes(&[2, 0, 3])],
             ),
             Example::new(
                 "transposed matrices, and more rows than there are",
-                rows(Matrices::Transposed),
+                rows(GroupMatrices::Transposed),
                 vec![varied(&[4, 3], -1.0, 1.0), varied(&[2, 5, 3], -1.0, 1.0), sizes(&[1, 7])],
             ),
             Example::new(
                 "matrices in panels",
-                rows(Matrices::Panels),
+                rows(GroupMatrices::Panels),
                 vec![varied(&[5, 4], -1.0, 1.0), varied(&[2, 2, 2, 3, 2], -1.0, 1.0), sizes(&[1, 3])],
             ),
             Example::new(
                 "parts with scales",
-                rows(Matrices::Plain),
+                rows(GroupMatrices::Plain),
                 vec![
                     varied(&[5, 16], -1.0, 1.0),
                     varied(&[2, 16, 3], -1.0, 1.0),
@@ -426,7 +428,7 @@ impl Rules for RaggedDot {
             ),
             Example::new(
                 "transposed matrices with scales of each row",
-                rows(Matrices::Transposed),
+                rows(GroupMatrices::Transposed),
                 vec![
                     varied(&[4, 2], -1.0, 1.0),
                     varied(&[2, 3, 2], -1.0, 1.0),
@@ -436,7 +438,7 @@ impl Rules for RaggedDot {
             ),
             Example::new(
                 "integers",
-                RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: DType::I32 },
+                RaggedDot { kind: RaggedKind::Rows(GroupMatrices::Plain), out: DType::I32 },
                 vec![
                     ints(&[3, 2], &[100, -3, 7, 50, -120, 9]),
                     ints(&[2, 2, 1], &[90, -7, 2, 3]),

@@ -5,8 +5,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::builder::Builder;
 use crate::ops::{
-    Axes, Comparison, DotGeneral, ElementwiseKind, Matrices, RaggedDot, RaggedKind, ReduceWindow, Reducer,
-    Window,
+    Axes, Comparison, DotGeneral, ElementwiseKind, GroupMatrices, RaggedDot, RaggedKind, ReduceWindow,
+    Reducer, Window,
 };
 use crate::program::Value;
 
@@ -39,8 +39,8 @@ pub fn general_ragged_dot(
         {
             let free = 3 - group - other;
             let (lie, order) = match other > free {
-                true => (Matrices::Transposed, [group, free, other]),
-                false => (Matrices::Plain, [group, other, free]),
+                true => (GroupMatrices::Transposed, [group, free, other]),
+                false => (GroupMatrices::Plain, [group, other, free]),
             };
             Some((RaggedKind::Rows(lie), b.transpose(rhs, &order)?))
         }

@@ -5,55 +5,55 @@ use jarrah_nn::{LatentConfig, Rope, StaticFloat};
 
 /// A kind of attention, with its shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum AttentionKind {
+pub enum AttentionForm {
     /// Heads with keys and values, of their own or of a group.
     Heads(AttentionConfig),
     /// Heads whose keys and values are made from a latent vector: DeepSeek's.
     Latent(LatentConfig),
 }
 
-impl From<AttentionConfig> for AttentionKind {
+impl From<AttentionConfig> for AttentionForm {
     fn from(config: AttentionConfig) -> Self {
-        AttentionKind::Heads(config)
+        AttentionForm::Heads(config)
     }
 }
 
-impl From<LatentConfig> for AttentionKind {
+impl From<LatentConfig> for AttentionForm {
     fn from(config: LatentConfig) -> Self {
-        AttentionKind::Latent(config)
+        AttentionForm::Latent(config)
     }
 }
 
-impl AttentionKind {
+impl AttentionForm {
     /// The number of query heads.
     pub fn heads(&self) -> usize {
         match self {
-            AttentionKind::Heads(a) => a.heads,
-            AttentionKind::Latent(a) => a.heads,
+            AttentionForm::Heads(a) => a.heads,
+            AttentionForm::Latent(a) => a.heads,
         }
     }
 
     /// The number of key and value heads that a cache holds.
     pub fn groups(&self) -> usize {
         match self {
-            AttentionKind::Heads(a) => a.groups,
-            AttentionKind::Latent(_) => 1,
+            AttentionForm::Heads(a) => a.groups,
+            AttentionForm::Latent(_) => 1,
         }
     }
 
     /// The width of the keys of a head.
     pub fn head_width(&self) -> usize {
         match self {
-            AttentionKind::Heads(a) => a.head_width,
-            AttentionKind::Latent(a) => a.key(),
+            AttentionForm::Heads(a) => a.head_width,
+            AttentionForm::Latent(a) => a.key(),
         }
     }
 
     /// The shape, if it is attention with keys and values.
     pub fn as_heads(&self) -> Option<&AttentionConfig> {
         match self {
-            AttentionKind::Heads(a) => Some(a),
-            AttentionKind::Latent(_) => None,
+            AttentionForm::Heads(a) => Some(a),
+            AttentionForm::Latent(_) => None,
         }
     }
 
@@ -73,16 +73,16 @@ impl AttentionKind {
     /// The numbers of each position that a cache holds.
     pub fn cached(&self) -> usize {
         match self {
-            AttentionKind::Heads(AttentionConfig { keys: Keys::Borrowed(_), .. }) => 0,
-            AttentionKind::Heads(a) => 2 * a.groups * a.head_width,
-            AttentionKind::Latent(a) => a.cached(),
+            AttentionForm::Heads(AttentionConfig { keys: Keys::Borrowed(_), .. }) => 0,
+            AttentionForm::Heads(a) => 2 * a.groups * a.head_width,
+            AttentionForm::Latent(a) => a.cached(),
         }
     }
 
     pub(super) fn check(&self) -> Result<()> {
         let a = match self {
-            AttentionKind::Heads(a) => a,
-            AttentionKind::Latent(a) => {
+            AttentionForm::Heads(a) => a,
+            AttentionForm::Latent(a) => {
                 return match [a.heads, a.latent, a.nope, a.value, a.query_latent.unwrap_or(1)].contains(&0) {
                     true => Err(Error::input("an extent of latent attention is 0")),
                     false => Ok(()),
@@ -111,7 +111,7 @@ impl AttentionKind {
     /// The weights that a token of `width` elements is multiplied with, and the elements of the keys and values of all heads of a position.
     pub(super) fn sizes(&self, width: usize) -> (usize, usize) {
         match self {
-            AttentionKind::Heads(a) => {
+            AttentionForm::Heads(a) => {
                 let made = match a.keys {
                     Keys::Own | Keys::Normed { joint: false, .. } => 2,
                     Keys::Normed { joint: true, .. } => 1,
@@ -119,7 +119,7 @@ impl AttentionKind {
                 };
                 (width * (2 * a.heads + made * a.groups) * a.head_width, 2 * a.heads * a.head_width)
             }
-            AttentionKind::Latent(a) => {
+            AttentionForm::Latent(a) => {
                 let queries = a.heads * a.key();
                 let q = a.query_latent.map_or(width * queries, |inner| inner * (width + queries));
                 let up = a.latent * a.heads * (a.nope + a.value);
@@ -156,7 +156,7 @@ pub struct AttentionConfig {
     /// The length of chunks, of which each token sees its own alone, if there are some: Llama 4.
     pub chunk: Option<usize>,
     /// How queries grow with their positions, if they do: Llama 4.
-    pub growth: Option<Growth>,
+    pub growth: Option<QueryGrowth>,
     /// The factor on scores, if it is not `1 / sqrt(head_width)`.
     pub scale: Option<StaticFloat>,
     /// The bound of scores.
@@ -197,7 +197,7 @@ impl AttentionConfig {
 ///
 /// Source: Nakanishi, Scalable-softmax is superior for attention (2025), as Llama 4 has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Growth {
+pub struct QueryGrowth {
     /// After how many positions the factor grows.
     pub step: usize,
     /// By how much.

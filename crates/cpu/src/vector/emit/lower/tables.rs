@@ -3,7 +3,7 @@
 //! codes of four bits less a zero point.
 
 use jarrah_base::DType;
-use jarrah_tile::{Binary, Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use jarrah_tile::{Binary, Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 use rustc_hash::FxHashMap;
 
 use super::super::values::kind;
@@ -14,7 +14,7 @@ use crate::vector::BoxPlan;
 pub(super) struct Table<const N: usize> {
     /// The value whose last bits are the index into the table.
     pub index: usize,
-    pub scalars: [Scalar; N],
+    pub scalars: [ScalarBits; N],
 }
 
 /// The values of a task that are looked up, by instruction.
@@ -66,7 +66,7 @@ pub(super) fn of(task: &Task<'_>, dots: bool) -> Option<Tables> {
     }
     stores.iter().for_each(|store| read[store.value.index()] = true);
     let makes_words = dots && task.calls.is_some_and(|calls| calls.words);
-    let mut known: FxHashMap<LoopKernel, [Scalar; 16]> = FxHashMap::default();
+    let mut known: FxHashMap<LoopKernel, [ScalarBits; 16]> = FxHashMap::default();
     let mut tables = Tables::default();
     for (i, &of) in all.iter().enumerate().filter(|&(i, _)| read[i]) {
         let Of::LastBits(root) = of else { continue };
@@ -151,7 +151,7 @@ fn from_codes(task: &Task<'_>, root: usize, i: usize) -> LoopKernel {
 }
 
 /// The table: the loop's results for the numbers from 0 on.
-fn elements<const N: usize>(kernel: &LoopKernel) -> Option<[Scalar; N]> {
+fn elements<const N: usize>(kernel: &LoopKernel) -> Option<[ScalarBits; N]> {
     let (from, to) = (kernel.inputs[0], kernel.outputs[0]);
     let plan = BoxPlan::interpreted(kernel.clone()).ok()??;
     let (mut codes, mut made) = ([0u64; N], [0u64; N]);
@@ -163,7 +163,7 @@ fn elements<const N: usize>(kernel: &LoopKernel) -> Option<[Scalar; N]> {
         let element = |i: usize| {
             let mut bits = [0; 8];
             made.as_ptr().cast::<u8>().add(i * to.size()).copy_to(bits.as_mut_ptr(), to.size());
-            Scalar { dtype: to, bits: u64::from_le_bytes(bits) }
+            ScalarBits { dtype: to, bits: u64::from_le_bytes(bits) }
         };
         Some(std::array::from_fn(element))
     }

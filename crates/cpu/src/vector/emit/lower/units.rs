@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use jarrah_base::DType;
-use jarrah_tile::{Inst, Scalar};
+use jarrah_tile::{Inst, ScalarBits};
 use rustc_hash::FxHashMap;
 
 use super::super::graph::{Effect, Graph, Node, Parts, V};
@@ -346,7 +346,7 @@ impl Lowering<'_> {
 }
 
 /// The register of 32 table entries of 16 bits, indexed by five bits.
-fn words_table(of: impl Fn(usize) -> Scalar) -> [u64; 8] {
+fn words_table(of: impl Fn(usize) -> ScalarBits) -> [u64; 8] {
     let word = |i: usize| of(i).bits & 0xffff;
     std::array::from_fn(|i| (0..4).fold(0, |bits, j| bits | word(4 * i + j) << (16 * j)))
 }
