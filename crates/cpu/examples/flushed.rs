@@ -8,13 +8,13 @@
 
 use jarrah_base::{bf16, flushed_multiply_add};
 use jarrah_cpu::gemm::{Gemm, Isa, Strided, gemm_on};
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 
 const SIZE: usize = 64;
 
 fn main() {
     let wanted: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(10_000_000);
-    let (pool, mut state) = (Pool::global(), 1u64);
+    let (pool, mut state) = (ThreadPool::global(), 1u64);
     let mut draw = move |n: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % n

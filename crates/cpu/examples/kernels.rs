@@ -12,12 +12,12 @@ use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, Stored, b
 use jarrah_cpu::buffers::Allocation;
 use jarrah_cpu::copy::copy;
 use jarrah_cpu::gemm::{Gemm, PackedB, Strided, gemm};
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 
 fn main() {
     let only = std::env::args().nth(1);
     let wanted = |name: &str| only.as_deref().is_none_or(|o| o == name);
-    let pools = [Pool::new(1), Pool::new(Pool::global().threads())];
+    let pools = [ThreadPool::new(1), ThreadPool::new(ThreadPool::global().threads())];
     for pool in &pools {
         let peak = fma_peak(pool);
         println!("== {} thread(s): peak {peak:.0} GFLOP/s f32", pool.threads());
@@ -53,7 +53,7 @@ fn best(budget: f64, mut f: impl FnMut()) -> f64 {
 }
 
 /// GFLOP/s of independent multiply-add chains in registers on every thread.
-fn fma_peak(pool: &Pool) -> f64 {
+fn fma_peak(pool: &ThreadPool) -> f64 {
     let rounds = 200_000u64;
     let lanes =
         if cfg!(target_arch = "x86_64") && jarrah_cpu::gemm::Isa::detect() != jarrah_cpu::gemm::Isa::Avx512 {
@@ -153,7 +153,7 @@ struct Shape {
     b_cols: bool,
 }
 
-fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
+fn product(pool: &ThreadPool, s: Shape, packed: bool) -> f64 {
     let Shape { m, n, k, a_cols, b_cols, .. } = s;
     let (a, b, mut c) = (filled(m * k), filled(k * n), filled(m * n));
     let sa = if a_cols { Strided::col_major(a.as_ptr(), m) } else { Strided::row_major(a.as_ptr(), k) };
@@ -182,7 +182,7 @@ fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
     s
 }
 
-fn products(pool: &Pool, peak: f64) {
+fn products(pool: &ThreadPool, peak: f64) {
     let square = |n| Shape { name: "square", m: n, n, k: n, a_cols: false, b_cols: false };
     let x_w = |m, n, k| Shape { name: "X W", m, n, k, a_cols: false, b_cols: false };
     let x_wt = |m, n, k| Shape { name: "X W^T", m, n, k, a_cols: false, b_cols: true };
@@ -233,7 +233,7 @@ fn products(pool: &Pool, peak: f64) {
     }
 }
 
-fn vectors(pool: &Pool) {
+fn vectors(pool: &ThreadPool) {
     let bytes = 256usize << 20;
     let data = Allocation::new(bytes).expect("little memory");
     let parts = pool.threads() * 4;
@@ -267,7 +267,7 @@ fn vectors(pool: &Pool) {
     }
 }
 
-fn attentions(pool: &Pool, peak: f64) {
+fn attentions(pool: &ThreadPool, peak: f64) {
     for (batch, heads, t, d) in [(12, 6, 256, 64), (2, 12, 1024, 64), (1, 16, 4096, 64), (24, 4, 32, 32)] {
         let len = batch * heads * t * d;
         let (q, k, v, d_o) = (filled(len), filled(len + 1), filled(len + 2), filled(len + 3));
@@ -307,7 +307,7 @@ fn attentions(pool: &Pool, peak: f64) {
     }
 }
 
-fn copies(pool: &Pool) {
+fn copies(pool: &ThreadPool) {
     let cases: [(&str, &[usize], &[isize], &[isize]); 4] = [
         ("plain", &[4096, 4096], &[4096, 1], &[4096, 1]),
         ("transpose", &[4096, 4096], &[4096, 1], &[1, 4096]),

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use jarrah_base::{DType, Result};
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::Plan;
 use jarrah_tile::{Binary, LoopBuilder, LoopKernel, Reducer, Reg, Unary};
 
@@ -205,7 +205,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
 fn main() -> Result<()> {
     let threads = std::env::args().nth(1).and_then(|t| t.parse().ok()).unwrap_or(1);
     let wanted = std::env::args().nth(2).unwrap_or_default();
-    let pool = Pool::new(threads);
+    let pool = ThreadPool::new(threads);
     let largest = 4096 * 4096;
     let fill = |seed: usize| -> Vec<f32> {
         (0..largest).map(|i| ((i * 7919 + seed * 104_729) % 4001) as f32 / 1000.0 - 2.0).collect()

@@ -38,7 +38,7 @@ enum Place {
     /// In a slab that is divided into this number of blocks.
     Slab(usize),
     /// In a mapping of its own.
-    Pages,
+    PageTable,
 }
 
 // SAFETY: the memory is owned and has no thread affinity.
@@ -54,7 +54,7 @@ impl Allocation {
         }
         let (place, layout) = Allocation::layout(len)?;
         let ptr = match place {
-            Place::Pages => pages::map(layout)?,
+            Place::PageTable => pages::map(layout)?,
             Place::Slab(count) => slabs().take(count, layout.size())?,
             // SAFETY: the layout has a nonzero size.
             Place::Heap => NonNull::new(unsafe { alloc_zeroed(layout) })?,
@@ -69,7 +69,7 @@ impl Allocation {
     fn layout(len: usize) -> Option<(Place, Layout)> {
         let whole = len.checked_next_multiple_of(HUGE)?;
         let (place, align, unit) = match len {
-            HUGE.. if (whole - len) * 8 <= len => (Place::Pages, HUGE, HUGE),
+            HUGE.. if (whole - len) * 8 <= len => (Place::PageTable, HUGE, HUGE),
             SHARED..=MOST_SHARED if pages::ARE_HUGE => {
                 let count = SLAB / len;
                 let size = SLAB / count / ALIGN * ALIGN;
@@ -77,7 +77,7 @@ impl Allocation {
             }
             HUGE.. => {
                 let unit = (len.checked_next_power_of_two()? / 256).min(HUGE).max(pages::size());
-                (Place::Pages, HUGE, unit)
+                (Place::PageTable, HUGE, unit)
             }
             _ => (Place::Heap, ALIGN, ALIGN),
         };
@@ -124,7 +124,7 @@ impl Allocation {
     /// Makes the system provide memory for these bytes now, if the block has a mapping of its own.
     pub fn populate(&self, bytes: Range<usize>) {
         let (start, end) = (bytes.start.min(self.len), bytes.end.min(self.len));
-        if self.place == Place::Pages && start < end {
+        if self.place == Place::PageTable && start < end {
             pages::populate(&self.bytes()[start..end]);
         }
     }
@@ -135,11 +135,11 @@ impl Drop for Allocation {
         if self.len == 0 {
             return;
         }
-        let align = if self.place == Place::Pages { HUGE } else { ALIGN };
+        let align = if self.place == Place::PageTable { HUGE } else { ALIGN };
         let Ok(layout) = Layout::from_size_align(self.len, align) else { return };
         match self.place {
             // SAFETY: mapped by `new` with this layout.
-            Place::Pages => unsafe { pages::unmap(self.ptr, layout) },
+            Place::PageTable => unsafe { pages::unmap(self.ptr, layout) },
             Place::Slab(count) => slabs().give_back(count, self.ptr),
             // SAFETY: allocated by `new` with this layout.
             Place::Heap => unsafe { dealloc(self.ptr.as_ptr(), layout) },
@@ -467,7 +467,7 @@ impl BufferPool {
     /// assert!(pool.zeros(4 << 20).expect("4 MiB are free").bytes().iter().all(|&byte| byte == 0));
     /// ```
     pub fn zeros(&self, len: usize) -> Option<PooledMemory> {
-        if Allocation::layout(len)?.0 != Place::Pages {
+        if Allocation::layout(len)?.0 != Place::PageTable {
             let mut memory = self.take(len)?;
             memory.bytes_mut().fill(0);
             return Some(memory);
@@ -484,7 +484,7 @@ impl BufferPool {
         let usage = &mut free.usage;
         let counts = match memory.place {
             Place::Slab(_) => len.next_multiple_of(ALIGN),
-            Place::Heap | Place::Pages => memory.len(),
+            Place::Heap | Place::PageTable => memory.len(),
         };
         usage.in_use += counts;
         usage.peak = usage.peak.max(usage.in_use);

@@ -3,7 +3,7 @@
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 use crate::gemm::transpose_words;
 use crate::gemm::{Isa, Shared};
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// Rows and columns of a transposed tile: two tiles of 8-byte elements take half the first-level cache.
 const TILE: usize = 32;
@@ -31,14 +31,14 @@ struct Axis {
 /// not overlap the source.
 ///
 /// ```
-/// use jarrah_cpu::{copy::copy, threads::Pool};
+/// use jarrah_cpu::{copy::copy, threads::ThreadPool};
 /// let (src, mut dst) = ([1u32, 2, 3, 4, 5, 6], [0u32; 6]);
 /// // SAFETY: both arrays hold 2 x 3 elements.
 /// unsafe { copy(ThreadPool::global(), 4, &[2, 3], src.as_ptr().cast(), &[3, 1], dst.as_mut_ptr().cast(), &[1, 2]) };
 /// assert_eq!(dst, [1, 4, 2, 5, 3, 6]);
 /// ```
 pub unsafe fn copy(
-    pool: &Pool,
+    pool: &ThreadPool,
     size: usize,
     extents: &[usize],
     src: *const u8,
@@ -285,7 +285,7 @@ struct Plan<'a> {
     row: Axis,
 }
 
-unsafe fn run<T: Copy>(pool: &Pool, axes: &[Axis], src: *const u8, dst: *mut u8) {
+unsafe fn run<T: Copy>(pool: &ThreadPool, axes: &[Axis], src: *const u8, dst: *mut u8) {
     let one = Axis { extent: 1, src: 0, dst: 0 };
     let mut outer = axes.to_vec();
     let row = outer.pop().unwrap_or(one);

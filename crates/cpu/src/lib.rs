@@ -1,4 +1,4 @@
-//! The CPU device: its client, the worker [`threads::Pool`] and the hand-written kernels.
+//! The CPU device: its client, the worker [`threads::ThreadPool`] and the hand-written kernels.
 //!
 //! [`CpuClient`] compiles programs to steps over the kernels of the other modules.
 //! Kernels know slices, extents and strides, never programs. Each states its order of accumulation; the bits of a

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::memory::available;
 
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// Chains of multiply-adds in flight: more than the units' latency times their number, and few enough that all stay in 16
 /// registers with the factor and the summand. With 16 chains two went through memory, and half the peak was seen.
@@ -22,10 +22,10 @@ const PIECES: usize = 8;
 /// of what a thread takes for a piece of some 50 µs, so that other work on the machine changes little.
 ///
 /// ```
-/// use jarrah_cpu::{peak, threads::Pool};
+/// use jarrah_cpu::{peak, threads::ThreadPool};
 /// assert!(peak::f32_flops(&ThreadPool::new(1)) > 1e8);
 /// ```
-pub fn f32_flops(pool: &Pool) -> f64 {
+pub fn f32_flops(pool: &ThreadPool) -> f64 {
     let threads = pool.threads();
     let times = Mutex::new(Vec::new());
     let begin = Instant::now();
@@ -63,10 +63,10 @@ fn words() -> Vec<u64> {
 /// has; of less than the caches hold, their bandwidth is found.
 ///
 /// ```
-/// use jarrah_cpu::{peak, threads::Pool};
+/// use jarrah_cpu::{peak, threads::ThreadPool};
 /// assert!(peak::read_bandwidth(&ThreadPool::new(1)) > 1e8);
 /// ```
-pub fn read_bandwidth(pool: &Pool) -> f64 {
+pub fn read_bandwidth(pool: &ThreadPool) -> f64 {
     let held = words();
     // A page of the stack, if there is no other memory.
     let words = if held.is_empty() { &[1; 512] } else { held.as_slice() };

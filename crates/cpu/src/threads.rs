@@ -27,19 +27,19 @@ thread_local! {
 
 /// A fixed set of worker threads that run parallel regions.
 ///
-/// The calling thread takes part, so `Pool::new(n)` starts `n - 1` workers. Tasks are handed out by an atomic
+/// The calling thread takes part, so `ThreadPool::new(n)` starts `n - 1` workers. Tasks are handed out by an atomic
 /// counter; idle workers park after a short spin.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
-/// let pool = jarrah_cpu::threads::Pool::new(2);
+/// let pool = jarrah_cpu::threads::ThreadPool::new(2);
 /// let sum = AtomicUsize::new(0);
 /// pool.run(10, &|i| {
 ///     sum.fetch_add(i, Ordering::Relaxed);
 /// });
 /// assert_eq!(sum.into_inner(), 45);
 /// ```
-pub struct Pool {
+pub struct ThreadPool {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
     region: Mutex<()>,
@@ -69,15 +69,15 @@ unsafe impl Sync for Shared {}
 // SAFETY: as above; the raw pointer in `Job` is dereferenced only between opening and closing of the gate.
 unsafe impl Send for Shared {}
 
-impl Pool {
+impl ThreadPool {
     /// The most threads of a pool.
     pub const MOST: usize = 1024;
 
     /// Starts a pool of `threads` threads, the caller included; zero counts as one, and more than [`MOST`](Self::MOST)
     /// as that many.
-    pub fn new(threads: usize) -> Pool {
-        const { assert!(Pool::MOST as u64 <= ACTIVE) };
-        let workers = threads.clamp(1, Pool::MOST) - 1;
+    pub fn new(threads: usize) -> ThreadPool {
+        const { assert!(ThreadPool::MOST as u64 <= ACTIVE) };
+        let workers = threads.clamp(1, ThreadPool::MOST) - 1;
         let shared = Arc::new(Shared {
             gate: AtomicU64::new(0),
             next: AtomicUsize::new(0),
@@ -95,13 +95,13 @@ impl Pool {
                 builder.spawn(move || shared.work(index)).ok()
             })
             .collect();
-        Pool { shared, workers, region: Mutex::new(()) }
+        ThreadPool { shared, workers, region: Mutex::new(()) }
     }
 
     /// The pool of the process, one thread per available core, started at the first call.
-    pub fn global() -> &'static Pool {
-        static GLOBAL: OnceLock<Pool> = OnceLock::new();
-        GLOBAL.get_or_init(|| Pool::new(cores()))
+    pub fn global() -> &'static ThreadPool {
+        static GLOBAL: OnceLock<ThreadPool> = OnceLock::new();
+        GLOBAL.get_or_init(|| ThreadPool::new(cores()))
     }
 
     /// The number of threads that take part in a region, the caller included: inside a task, one.
@@ -153,7 +153,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for ThreadPool {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::SeqCst);
         for worker in self.workers.drain(..) {

@@ -1,6 +1,6 @@
 use jarrah_cpu::buffers::{Allocation, BufferPool};
 use jarrah_cpu::copy::copy;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 
 /// Row-major strides of `extents` with axes in the order `order`.
 fn strides(extents: &[usize], order: &[usize]) -> Vec<isize> {
@@ -13,7 +13,7 @@ fn strides(extents: &[usize], order: &[usize]) -> Vec<isize> {
     strides
 }
 
-fn check<const SIZE: usize>(pool: &Pool, extents: &[usize], from: &[usize], to: &[usize]) {
+fn check<const SIZE: usize>(pool: &ThreadPool, extents: &[usize], from: &[usize], to: &[usize]) {
     let total: usize = extents.iter().product();
     let (ss, ds) = (strides(extents, from), strides(extents, to));
     let src: Vec<[u8; SIZE]> =
@@ -38,7 +38,7 @@ fn check<const SIZE: usize>(pool: &Pool, extents: &[usize], from: &[usize], to: 
 
 #[test]
 fn permutations() {
-    for pool in [Pool::new(1), Pool::new(3)] {
+    for pool in [ThreadPool::new(1), ThreadPool::new(3)] {
         let cases: [(&[usize], &[usize], &[usize]); 23] = [
             (&[], &[], &[]),
             (&[5], &[0], &[0]),
@@ -79,7 +79,7 @@ fn permutations() {
 
 #[test]
 fn broadcasts_reversals_and_slices() {
-    let pool = Pool::new(2);
+    let pool = ThreadPool::new(2);
     let src: Vec<u32> = (0..100).collect();
     let mut dst = vec![9u32; 12];
     // SAFETY: rows 1 and 3, columns 4, 3, 2 of a 10 x 10 array; the results go to every other place.

@@ -1,9 +1,9 @@
 use jarrah_base::{CHAIN, Complex, bf16, c64, c128, chains, f16, flushed_multiply_add};
 use jarrah_cpu::gemm::{
-    Accumulator, Destination, Factor, FusedRows, Gemm, GroupScales, Isa, PROLOGUE_STRIDE, PackedB, Prologue,
-    Rounded, RowBlock, Source, Streamed, Strided, gemm, gemm_on, panel_shape,
+    Accumulator, Destination, Factor, FusedRows, Gemm, GroupScales, Isa, OperandSource, PROLOGUE_STRIDE,
+    PackedB, Prologue, Rounded, RowBlock, Streamed, Strided, gemm, gemm_on, panel_shape,
 };
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -151,7 +151,7 @@ struct Case {
 }
 
 /// Operands with padded strides, so that a stride mistaken for an extent shows.
-fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case) {
+fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &ThreadPool, case: Case) {
     let Case { batch, m, n, k, a_cols, b_cols, accumulate } = case;
     let mut numbers = Numbers(((m * 31 + n) * 31 + k) as u64);
     let (a_ld, b_ld, c_ld) = (if a_cols { m } else { k } + 3, if b_cols { k } else { n } + 5, n + 2);
@@ -229,7 +229,7 @@ fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, ca
 }
 
 fn shapes<T: Number, O: Number + Rounded<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)]) {
-    let pools = [Pool::new(1), Pool::new(2), Pool::new(3)];
+    let pools = [ThreadPool::new(1), ThreadPool::new(2), ThreadPool::new(3)];
     for &isa in Isa::available() {
         for (i, &(batch, m, n, k)) in shapes.iter().enumerate() {
             for (a_cols, b_cols, accumulate) in
@@ -307,7 +307,7 @@ fn dots<T: Number, O: Number + Rounded<Acc = T::Acc>>() {
                     scales: None,
                 };
                 // SAFETY: the vectors hold what the extents and strides name.
-                unsafe { gemm_on(isa, &Pool::new(2), &g, None) };
+                unsafe { gemm_on(isa, &ThreadPool::new(2), &g, None) };
                 for (z, found) in c.iter().enumerate() {
                     let at = |p: usize| [a[place(a_along, z, p)], b[place(b_along, z, p)]];
                     let sum = chains(k).map(|block| T::chain(block, k, at)).reduce(Accumulator::plus);
@@ -378,7 +378,7 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
                     scales: None,
                 };
                 // SAFETY: the vectors hold what the extents and strides name.
-                unsafe { gemm_on(isa, &Pool::new(1), &g, None) };
+                unsafe { gemm_on(isa, &ThreadPool::new(1), &g, None) };
                 for (at, &found) in c.iter().enumerate() {
                     let (i, j) = (at / n, at % n);
                     let expected = in_pairs(0..k, k, &|p| [a[i * k + p].widen(), b[p * n + j].widen()]);
@@ -431,7 +431,7 @@ fn scaled<T: Number + Factor<Acc = f32>, O: Rounded<Acc = f32> + Number>(
                 }),
             };
             // SAFETY: the vectors hold what the extents and strides name.
-            unsafe { gemm_on(isa, &Pool::new(threads), &g, None) };
+            unsafe { gemm_on(isa, &ThreadPool::new(threads), &g, None) };
             for (at, &found) in c.iter().enumerate() {
                 let (i, j) = (at / n, at % n);
                 let sum = |g: usize| {
@@ -524,7 +524,7 @@ fn row_blocks_are_packed_as_a_prologue_computes_them() {
     let mut numbers = Numbers(11);
     let (a, b): (Vec<f32>, Vec<f32>) = (numbers.vec(m * k), numbers.vec(k * n));
     let (panel, _) = panel_shape(jarrah_base::DType::F32).unwrap();
-    let product = |pool: &Pool, b: Source<'_, f32>, n: usize| {
+    let product = |pool: &ThreadPool, b: OperandSource<'_, f32>, n: usize| {
         let mut c = vec![f32::NAN; m * n];
         let a = Strided::row_major(a.as_ptr(), k).into();
         let g = Gemm {
@@ -547,10 +547,10 @@ fn row_blocks_are_packed_as_a_prologue_computes_them() {
     for (threads, rows, n) in
         [(1, 16, n / panel * panel), (2, 32, n / panel * panel), (1, 16, n), (1, 36, n / panel * panel)]
     {
-        let pool = Pool::new(threads);
+        let pool = ThreadPool::new(threads);
         let (written, packed) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let copies = Copies { b: &b, n, rows, panel, written, packed };
-        let found = product(&pool, Source::Prologue(&copies), n);
+        let found = product(&pool, OperandSource::Prologue(&copies), n);
         assert_eq!(
             found,
             product(&pool, Strided::row_major(b.as_ptr(), n).into(), n),
@@ -567,7 +567,7 @@ fn row_blocks_are_packed_as_a_prologue_computes_them() {
 fn left_operands_lie_in_no_panels() {
     let b = [0.0f32; 4];
     // SAFETY: never read.
-    let a = unsafe { jarrah_cpu::gemm::Panels::at(b.as_ptr(), 2, 2) }.into();
+    let a = unsafe { jarrah_cpu::gemm::PackedPanels::at(b.as_ptr(), 2, 2) }.into();
     let mut c = [0.0f32; 4];
     let g = Gemm {
         batch: 1,
@@ -583,7 +583,7 @@ fn left_operands_lie_in_no_panels() {
         scales: None,
     };
     // SAFETY: refused before anything is read.
-    let run = std::panic::AssertUnwindSafe(|| unsafe { gemm(&Pool::new(1), &g, None) });
+    let run = std::panic::AssertUnwindSafe(|| unsafe { gemm(&ThreadPool::new(1), &g, None) });
     let refused = std::panic::catch_unwind(run).expect_err("refused");
     assert_eq!(refused.downcast_ref::<&str>(), Some(&"a left operand in panels"));
 }
@@ -610,7 +610,7 @@ fn integers_are_summed_modulo_a_power_of_two() {
 #[test]
 fn large_products_split_among_threads_are_summed_in_the_same_blocks() {
     for threads in 1..4 {
-        let pool = Pool::new(threads);
+        let pool = ThreadPool::new(threads);
         for (m, n, k) in [(1, 2000, 700), (8, 2600, 300), (20, 1500, 300), (333, 270, 310), (130, 1100, 129)]
         {
             for (a_cols, b_cols) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -635,7 +635,7 @@ fn large_products_split_among_threads_are_summed_in_the_same_blocks() {
 #[test]
 fn rows_packed_before_the_tasks_are_summed_in_the_same_blocks() {
     for threads in [1, 3] {
-        let pool = Pool::new(threads);
+        let pool = ThreadPool::new(threads);
         for (m, n, k, a_cols) in [(200, 1600, 30, true), (30, 1600, 530, false)] {
             let case = Case { batch: 1, m, n, k, a_cols, b_cols: false, accumulate: a_cols };
             check::<f32, f32>(Isa::detect(), &pool, case);
@@ -658,7 +658,7 @@ fn blocks_end_where_they_should() {
 
 #[test]
 fn broadcast_and_reversed_operands() {
-    let pool = Pool::new(2);
+    let pool = ThreadPool::new(2);
     let (row, mut c) = ([1.0f32, 2.0, 3.0], [0.0f32; 6]);
     let a = Strided { ptr: &row[2], row: 0, col: -1, batch: 0 };
     let b = Strided { ptr: row.as_ptr(), row: 1, col: 0, batch: 0 };

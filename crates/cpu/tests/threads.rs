@@ -1,12 +1,12 @@
 use jarrah_cpu::core_of;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
 fn every_task_runs_once() {
     for threads in 1..4 {
-        let pool = Pool::new(threads);
+        let pool = ThreadPool::new(threads);
         assert_eq!(pool.threads(), threads);
         for tasks in [0, 1, 2, 7, 1000] {
             let counts: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
@@ -25,7 +25,7 @@ fn every_task_runs_once() {
 
 #[test]
 fn a_panic_reaches_the_caller_and_the_pool_lives_on() {
-    let pool = Pool::new(3);
+    let pool = ThreadPool::new(3);
     let result = catch_unwind(AssertUnwindSafe(|| {
         pool.run(100, &|i| {
             if i == 37 {
@@ -44,7 +44,7 @@ fn a_panic_reaches_the_caller_and_the_pool_lives_on() {
 
 #[test]
 fn nested_and_concurrent_regions_finish() {
-    let pool = Pool::new(2);
+    let pool = ThreadPool::new(2);
     let count = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..3 {
@@ -64,7 +64,7 @@ fn nested_and_concurrent_regions_finish() {
 
 #[test]
 fn parked_workers_wake() {
-    let pool = Pool::new(2);
+    let pool = ThreadPool::new(2);
     for _ in 0..20 {
         std::thread::sleep(std::time::Duration::from_millis(2));
         let both = std::sync::Barrier::new(2);

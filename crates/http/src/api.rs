@@ -23,7 +23,7 @@ pub struct Api {
     /// The message to a request that would begin work while the server drains: all but GET.
     pub no_more_work: &'static str,
     /// The work of this API that may outlive its requests, if it has such work.
-    pub work: Option<Arc<dyn Work>>,
+    pub work: Option<Arc<dyn OutlivingWork>>,
 }
 
 /// A row of an API's table of routes.
@@ -32,7 +32,7 @@ pub struct Route {
     pub method: MethodFilter,
     /// The path; it may have one variable: `/v1/files/{id}`.
     pub path: &'static str,
-    /// Whether each request has a [`Record`](crate::Record), as an extension of the request; for POST alone.
+    /// Whether each request has a [`Record`](crate::RequestRecord), as an extension of the request; for POST alone.
     pub is_recorded: bool,
     /// Answers a request.
     pub answer: Answer,
@@ -53,7 +53,7 @@ pub struct Asked {
 }
 
 /// The work of an API that may outlive its requests, as a server sees it that stops.
-pub trait Work: Send + Sync {
+pub trait OutlivingWork: Send + Sync {
     /// Called once, when the server takes no more work.
     fn stop(&self);
 

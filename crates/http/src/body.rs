@@ -14,8 +14,8 @@ use hyper::header::{CONTENT_TYPE, EXPECT};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use crate::refusal::{Refusal, Result};
-use crate::shared::Shared;
+use crate::refusal::{Answered, Refusal};
+use crate::shared::TransportState;
 
 /// The most bytes that are read of a body that is refused as too large.
 const MOST_REFUSED: usize = 64 << 20;
@@ -102,7 +102,7 @@ impl Whole {
     ///
     /// # Errors
     /// The body is empty, of another type, too large, too slow, or ends early; or the permits for all bodies are used up.
-    pub async fn json(shared: &Shared, request: Request) -> Result<Whole> {
+    pub async fn json(shared: &TransportState, request: Request) -> Answered<Whole> {
         let is_empty = || {
             Refusal::bad(
                 "the request has no body: send an object of JSON, with `Content-Type: application/json`",
@@ -127,7 +127,7 @@ impl Whole {
     ///
     /// # Errors
     /// The body is too large, too slow, or ends early; or the permits for all bodies are used up.
-    pub async fn read(shared: &Shared, request: Request, most: usize) -> Result<Whole> {
+    pub async fn read(shared: &TransportState, request: Request, most: usize) -> Answered<Whole> {
         let deadline = Instant::now() + shared.options.body_time;
         // A client that sends `Expect` waits for a go-ahead, so it sends nothing of a body that is refused.
         let waits =
@@ -153,7 +153,7 @@ impl Whole {
     }
 
     /// Takes permits for `by` more bytes.
-    fn grow(&mut self, all: &Arc<Semaphore>, by: usize) -> Result<()> {
+    fn grow(&mut self, all: &Arc<Semaphore>, by: usize) -> Answered<()> {
         let held = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let needed = (self.bytes.len() + by).div_ceil(1024).saturating_sub(held);
         if needed == 0 {
@@ -174,7 +174,7 @@ async fn next(body: &mut Body) -> Option<std::result::Result<Frame<Bytes>, axum:
     poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await
 }
 
-async fn read(shared: &Shared, body: &mut Body, most: usize, deadline: Instant) -> Result<Whole> {
+async fn read(shared: &TransportState, body: &mut Body, most: usize, deadline: Instant) -> Answered<Whole> {
     let too_large = || {
         let message =
             format!("the body is larger than {most} bytes, which is the most that this server takes");

@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 
 /// A server's address, and its idle connections.
 #[derive(Clone)]
-pub struct Client {
+pub struct HttpClient {
     /// `host:port`.
     authority: String,
     /// The path that is put before each request's path.
@@ -25,12 +25,12 @@ pub struct Client {
     idle: Arc<Mutex<Vec<SendRequest<Body>>>>,
 }
 
-impl Client {
+impl HttpClient {
     /// Reads a server's address, `http://HOST[:PORT][/PATH][/v1]`. `usual` is an example of an address, for the help of errors.
     ///
     /// # Errors
     /// The address is malformed, or begins with `https://`, which this client does not speak (`Input`).
-    pub fn new(url: &str, key: Option<&str>, usual: &str) -> Result<Client> {
+    pub fn new(url: &str, key: Option<&str>, usual: &str) -> Result<HttpClient> {
         let wrong = |what: &str| Error::input(format!("{url} {what}")).help(format!("write {usual}"));
         if url.starts_with("https://") {
             return Err(wrong("is of HTTPS, which this client does not speak"));
@@ -45,7 +45,7 @@ impl Client {
         let base = base.trim_end_matches('/');
         let base = base.strip_suffix("v1").unwrap_or(base).trim_end_matches('/');
         let key = key.map(|key| HeaderValue::from_str(&format!("Bearer {key}")));
-        Ok(Client {
+        Ok(HttpClient {
             authority: if has_port { authority.to_owned() } else { format!("{authority}:80") },
             base: if base.is_empty() { String::new() } else { format!("/{base}") },
             key: key.transpose().map_err(|_| Error::input("the key has characters that no header has"))?,
@@ -101,7 +101,7 @@ impl Client {
 
 /// A server's response, whose body is read piece by piece.
 pub struct ClientAnswer {
-    client: Client,
+    client: HttpClient,
     response: Response<Incoming>,
     sender: Option<SendRequest<Body>>,
 }

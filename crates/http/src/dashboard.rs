@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::api::{Asked, Route};
 use crate::page::{File, SHARED_FILES, file_route};
 use crate::page_file;
-use crate::refusal::{Refusal, Result, json_response, refuse};
+use crate::refusal::{Answered, Refusal, json_response, refuse};
 
 /// The most points of a curve in an answer.
 const MOST_POINTS: usize = 4096;
@@ -48,7 +48,7 @@ static FILES: [File; 4] = [
 ];
 
 /// A function that answers a request; it may block, since the runs read files.
-type Tell = fn(&dyn Runs, &Asked) -> Result<Option<Value>>;
+type Tell = fn(&dyn Runs, &Asked) -> Answered<Option<Value>>;
 
 /// The routes that tell of runs.
 const ROUTES: [(&str, Tell); 3] = [
@@ -94,12 +94,12 @@ async fn ask(runs: Arc<dyn Runs>, tell: Tell, asked: Asked) -> Response {
     }
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Result<T> {
+fn number<T: std::str::FromStr>(text: &str) -> Answered<T> {
     text.parse().map_err(|_| Refusal::bad(format!("`{text}` is no whole number, 0 or more")))
 }
 
 /// Reads a query such as `from=0&to=100&points=500`; each field may be left out.
-fn window(query: &str) -> Result<CurveWindow> {
+fn window(query: &str) -> Answered<CurveWindow> {
     let mut window = CurveWindow { from: 0, to: u64::MAX, points: 500 };
     for (name, value) in query.split('&').filter_map(|field| field.split_once('=')) {
         match name {

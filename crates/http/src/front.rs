@@ -13,9 +13,9 @@ use hyper::header::{
 use hyper::{Method, StatusCode};
 
 use crate::body::lend;
-use crate::record::Record;
+use crate::record::RequestRecord;
 use crate::refusal::{Form, Refusal, refused};
-use crate::shared::Shared;
+use crate::shared::TransportState;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest `x-request-id` that is taken over from a client.
@@ -23,7 +23,7 @@ const LONGEST_ID: usize = 256;
 
 /// The facts of an API and of the transport that the checks need.
 pub struct Front {
-    pub shared: Arc<Shared>,
+    pub shared: Arc<TransportState>,
     /// The paths that need no key.
     pub open: Vec<&'static str>,
     /// The paths whose requests of POST are recorded.
@@ -43,7 +43,7 @@ pub async fn check(State(front): State<Arc<Front>>, request: Request, next: Next
     let path = request.uri().path();
     let is_recorded = request.method() == Method::POST && front.recorded.contains(&path);
     let log = options.log.as_ref().filter(|_| is_recorded);
-    let record = Record::begin(log, path, id.to_str().unwrap_or_default());
+    let record = RequestRecord::begin(log, path, id.to_str().unwrap_or_default());
     if let Some(record) = &record {
         request.extensions_mut().insert(record.clone());
     }

@@ -3,8 +3,8 @@
 //! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`ServerOptions`] configure it. An [`Api`] is data: rows
 //! of [`Route`], and functions that give refusals and messages their form. The transport knows no API: it has connections and
 //! HTTPS, the names of hosts, keys and origins, bodies within bounds of size and time ([`Whole`]), event streams
-//! ([`event_stream`]), the access log ([`Record`]), spans ([`Tracer`]) and the format of metrics ([`MetricsPage`]).
-//! [`Server::dashboard`] shows training runs instead; [`Client`] asks other servers. This is the one crate that opens sockets.
+//! ([`event_stream`]), the access log ([`RequestRecord`]), spans ([`Tracer`]) and the format of metrics ([`MetricsPage`]).
+//! [`Server::dashboard`] shows training runs instead; [`HttpClient`] asks other servers. This is the one crate that opens sockets.
 //!
 //! A request passes the check of `Host` (`hosts.rs`), then those of ids, keys and origins (`front.rs`), then reaches its row of the
 //! table (`router.rs`). A client that disconnects, or reads nothing for too long, ends its requests: the future of a response, or
@@ -71,20 +71,20 @@ mod shared;
 mod tls;
 pub mod traces;
 
-pub use api::{Answer, Answering, Api, Asked, Route, Work};
+pub use api::{Answer, Answering, Api, Asked, OutlivingWork, Route};
 pub use axum::extract::Request;
 pub use axum::response::Response;
 pub use axum::routing::MethodFilter;
 pub use body::Whole;
-pub use client::{Client, ClientAnswer};
+pub use client::{ClientAnswer, HttpClient};
 pub use dashboard::{CurveWindow, Runs};
 pub use events::{Events, event, event_stream};
 pub use hyper::StatusCode;
 pub use metrics::MetricsPage;
 pub use options::{Address, ServerOptions};
 pub use page::{File, SHARED_FILES, file_route};
-pub use record::{LogSink, Record};
-pub use refusal::{Form, Refusal, Result, json_response, refuse, refused, shortened};
+pub use record::{LogSink, RequestRecord};
+pub use refusal::{Answered, Form, Refusal, json_response, refuse, refused, shortened};
 pub use server::{Server, Stopper};
-pub use shared::Shared;
+pub use shared::TransportState;
 pub use traces::Tracer;

@@ -10,7 +10,7 @@ pub type LogSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The log record of one request. Its line is written when the record is dropped: the request is answered then, or its client has
 /// gone.
-pub struct Record {
+pub struct RequestRecord {
     log: LogSink,
     route: String,
     /// The id of the request, from the client's header or made by the server.
@@ -36,11 +36,11 @@ struct Known {
     refusal: Option<String>,
 }
 
-impl Record {
+impl RequestRecord {
     /// The record of a request to a route, if there is a log.
-    pub fn begin(log: Option<&LogSink>, route: &str, request: &str) -> Option<Arc<Record>> {
+    pub fn begin(log: Option<&LogSink>, route: &str, request: &str) -> Option<Arc<RequestRecord>> {
         let (log, route, request) = (log?.clone(), route.to_owned(), request.to_owned());
-        Some(Arc::new(Record { log, route, request, begun: Instant::now(), known: Mutex::default() }))
+        Some(Arc::new(RequestRecord { log, route, request, begun: Instant::now(), known: Mutex::default() }))
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
@@ -78,9 +78,9 @@ impl Record {
     }
 }
 
-impl Drop for Record {
+impl Drop for RequestRecord {
     fn drop(&mut self) {
-        let Record { route, request, begun, known, log } = self;
+        let RequestRecord { route, request, begun, known, log } = self;
         let known = known.get_mut().unwrap_or_else(PoisonError::into_inner);
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let seconds = |s: f64| format!("{s:.3}");

@@ -26,7 +26,7 @@ pub struct Refusal {
 pub type Form = fn(Refusal) -> Response;
 
 /// The result of the transport's work for a request.
-pub type Result<T> = std::result::Result<T, Refusal>;
+pub type Answered<T> = std::result::Result<T, Refusal>;
 
 impl Refusal {
     /// A refusal without a code.

@@ -12,10 +12,10 @@ use hyper::StatusCode;
 use crate::api::{Answer, Api, Asked, Route};
 use crate::front::{Front, check};
 use crate::refusal::{Form, Refusal};
-use crate::shared::Shared;
+use crate::shared::TransportState;
 
 /// The routes of an API, behind the checks of request ids, keys and origins.
-pub fn router(api: Api, shared: Arc<Shared>) -> Router {
+pub fn router(api: Api, shared: Arc<TransportState>) -> Router {
     let Api { routes, open, form, no_route, no_more_work, .. } = api;
     let recorded = routes.iter().filter(|route| route.is_recorded).map(|route| route.path).collect();
     let no_method = async move |request: Request| {

@@ -19,14 +19,14 @@ use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
-use crate::api::{Api, Work};
+use crate::api::{Api, OutlivingWork};
 use crate::dashboard::{self, Runs};
 use crate::hosts::{Hosts, with_host};
 use crate::options::{Address, ServerOptions};
 use crate::patient::Patient;
 use crate::refusal::Form;
 use crate::router::{bare_router, router};
-use crate::shared::Shared;
+use crate::shared::TransportState;
 use crate::tls::Tls;
 use crate::traces::Tracer;
 
@@ -44,9 +44,9 @@ pub struct Server {
     runtime: Runtime,
     listener: Listener,
     router: Router,
-    shared: Arc<Shared>,
+    shared: Arc<TransportState>,
     /// The API's work that may outlive its requests.
-    work: Option<Arc<dyn Work>>,
+    work: Option<Arc<dyn OutlivingWork>>,
     tls: Option<Tls>,
     address: String,
     stopper: Stopper,
@@ -99,7 +99,10 @@ impl Server {
     /// # Errors
     /// The address is taken, or not of this machine (`Environment`); certificates are wrong, this build has no HTTPS, or the name
     /// of a host is not allowed (`Input`); the API cannot be made.
-    pub fn bind(options: ServerOptions, api: impl FnOnce(Arc<Shared>) -> Result<Api>) -> Result<Server> {
+    pub fn bind(
+        options: ServerOptions,
+        api: impl FnOnce(Arc<TransportState>) -> Result<Api>,
+    ) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = runtime()?;
         let tracer = {
@@ -107,7 +110,7 @@ impl Server {
             let start = |url: &str| Tracer::start(url, options.notes.clone());
             options.traces.as_deref().map(start).transpose()?
         };
-        let shared = Arc::new(Shared::new(options, tracer));
+        let shared = Arc::new(TransportState::new(options, tracer));
         let api = api(shared.clone())?;
         let (form, work) = (api.form, api.work.clone());
         Server::of(runtime, (router(api, shared.clone()), form), shared, tls, work)
@@ -120,7 +123,7 @@ impl Server {
     /// The address is taken, or not of this machine (`Environment`); a name of a host is malformed (`Input`).
     pub fn dashboard(runs: Arc<dyn Runs>, address: Address, hosts: Vec<String>) -> Result<Server> {
         let shared =
-            Arc::new(Shared::new(ServerOptions { address, hosts, ..ServerOptions::default() }, None));
+            Arc::new(TransportState::new(ServerOptions { address, hosts, ..ServerOptions::default() }, None));
         let router = bare_router(dashboard::routes(runs), dashboard::form, dashboard::no_route);
         Server::of(runtime()?, (router, dashboard::form), shared, None, None)
     }
@@ -128,9 +131,9 @@ impl Server {
     fn of(
         runtime: Runtime,
         (router, form): (Router, Form),
-        shared: Arc<Shared>,
+        shared: Arc<TransportState>,
         tls: Option<Tls>,
-        work: Option<Arc<dyn Work>>,
+        work: Option<Arc<dyn OutlivingWork>>,
     ) -> Result<Server> {
         let options = &shared.options;
         let hosts = Arc::new(Hosts::of(options, form)?);
@@ -245,7 +248,7 @@ struct Left {
 async fn serve(
     listener: Listener,
     router: Router,
-    (shared, work): (Arc<Shared>, Option<Arc<dyn Work>>),
+    (shared, work): (Arc<TransportState>, Option<Arc<dyn OutlivingWork>>),
     tls: Option<Tls>,
     stopper: Stopper,
 ) -> Left {
@@ -328,7 +331,7 @@ async fn serve(
 }
 
 struct Connection {
-    shared: Arc<Shared>,
+    shared: Arc<TransportState>,
     router: Router,
     stopper: Stopper,
 }

@@ -12,7 +12,7 @@ use crate::options::ServerOptions;
 use crate::traces::Tracer;
 
 /// The state of the transport that all requests to a server share.
-pub struct Shared {
+pub struct TransportState {
     /// The options of the server.
     pub options: ServerOptions,
     /// The exporter of the requests' spans, if they are traced.
@@ -25,10 +25,10 @@ pub struct Shared {
     ids: AtomicUsize,
 }
 
-impl Shared {
+impl TransportState {
     /// The state of a server that has taken no request yet.
-    pub fn new(options: ServerOptions, tracer: Option<Tracer>) -> Shared {
-        Shared {
+    pub fn new(options: ServerOptions, tracer: Option<Tracer>) -> TransportState {
+        TransportState {
             tracer,
             keys: options.keys.iter().map(|key| blake3::hash(key.as_bytes())).collect(),
             bodies: Arc::new(Semaphore::new(options.most_bodies.div_ceil(1024).min(Semaphore::MAX_PERMITS))),

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
-use crate::client::Client;
+use crate::client::HttpClient;
 use crate::record::LogSink;
 
 /// The header by which a caller names the span that the request is part of.
@@ -79,7 +79,7 @@ impl Tracer {
     /// # Errors
     /// The address is not one of HTTP (`Input`).
     pub fn start(url: &str, notes: Option<LogSink>) -> Result<Tracer> {
-        let client = Client::new(url, None, USUAL)?;
+        let client = HttpClient::new(url, None, USUAL)?;
         let (tell, told) = channel(MOST);
         tokio::spawn(send_all(Collector { client, url: url.to_owned(), notes, lost: 0 }, told));
         Ok(Tracer { tell, random: Arc::new((RandomState::new(), AtomicU64::new(0))) })
@@ -166,7 +166,7 @@ fn nanoseconds() -> String {
 
 /// The connection to the collector, and its failures.
 struct Collector {
-    client: Client,
+    client: HttpClient,
     url: String,
     notes: Option<LogSink>,
     /// The number of spans that the collector has not taken since it last took some.
@@ -231,7 +231,7 @@ async fn send_all(mut collector: Collector, mut told: Receiver<Told>) {
 /// Exports spans by one request.
 ///
 /// Source: the OpenTelemetry protocol 1.9, OTLP/HTTP in JSON.
-async fn send(client: &Client, spans: Vec<Value>) -> Result<()> {
+async fn send(client: &HttpClient, spans: Vec<Value>) -> Result<()> {
     let scope = json!({"name": "jarrah", "version": env!("CARGO_PKG_VERSION")});
     let body = json!({"resourceSpans": [{
         "resource": {"attributes": [text("service.name", "jarrah")]},

@@ -6,8 +6,8 @@ use std::thread::JoinHandle;
 
 use jarrah_base::{Error, Result};
 use jarrah_http::{
-    Address, Api, Asked, Events, MethodFilter, Refusal, Request, Response, Route, Server, ServerOptions,
-    Shared, StatusCode, Stopper, Whole, Work, event, event_stream, json_response, refuse,
+    Address, Api, Asked, Events, MethodFilter, OutlivingWork, Refusal, Request, Response, Route, Server,
+    ServerOptions, StatusCode, Stopper, TransportState, Whole, event, event_stream, json_response, refuse,
 };
 use serde_json::json;
 
@@ -31,7 +31,7 @@ impl Events for Numbers {
     }
 }
 
-async fn echo(shared: Arc<Shared>, request: Request) -> Response {
+async fn echo(shared: Arc<TransportState>, request: Request) -> Response {
     match Whole::json(&shared, request).await {
         Ok(body) => json_response(StatusCode::OK, String::from_utf8_lossy(&body.bytes).into_owned()),
         Err(refusal) => form(refusal),
@@ -43,7 +43,7 @@ fn get(path: &'static str, tell: fn(&str) -> Response) -> Route {
     Route { method: MethodFilter::GET, path, is_recorded: false, answer }
 }
 
-fn api(shared: Arc<Shared>, work: Option<Arc<dyn Work>>) -> Result<Api> {
+fn api(shared: Arc<TransportState>, work: Option<Arc<dyn OutlivingWork>>) -> Result<Api> {
     let echoes = Route {
         method: MethodFilter::POST,
         path: "/echo",
@@ -79,7 +79,10 @@ impl Running {
     }
 
     /// A server whose API has work that may outlive its requests.
-    pub fn with_work(work: Option<Arc<dyn Work>>, change: impl FnOnce(&mut ServerOptions)) -> Running {
+    pub fn with_work(
+        work: Option<Arc<dyn OutlivingWork>>,
+        change: impl FnOnce(&mut ServerOptions),
+    ) -> Running {
         let mut options =
             ServerOptions { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..ServerOptions::default() };
         change(&mut options);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jarrah_base::Error;
-use jarrah_http::Work;
+use jarrah_http::OutlivingWork;
 use jarrah_testing::client::{get, post, wait};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ struct One {
     is_done: AtomicBool,
 }
 
-impl Work for One {
+impl OutlivingWork for One {
     fn stop(&self) {
         assert!(!self.was_stopped.swap(true, Ordering::Relaxed), "stopped twice");
     }

@@ -8,7 +8,7 @@ use jarrah::models::QuantizeRules;
 use jarrah::openai::{ReasoningFormat, ToolFormat};
 use jarrah_base::Type;
 use jarrah_base::memory::Bytes;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 
 /// Trains language models, generates text with them, and runs programs in StableHLO.
 #[derive(Parser)]
@@ -1298,8 +1298,8 @@ fn tolerance(text: &str) -> Result<f64, &'static str> {
 }
 
 fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&n| n <= Pool::MOST);
-    number.ok_or_else(|| format!("a number of threads from 0 to {} is needed", Pool::MOST))
+    let number = text.parse().ok().filter(|&n| n <= ThreadPool::MOST);
+    number.ok_or_else(|| format!("a number of threads from 0 to {} is needed", ThreadPool::MOST))
 }
 
 /// The types of arguments.

@@ -5,7 +5,7 @@ use std::path::Path;
 use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::formats::tokenizers::{CHAT_TEMPLATE, CHAT_TEMPLATES};
-use jarrah::models::{DecoderConfig, Family, Pretrained, QuantizeRules};
+use jarrah::models::{DecoderConfig, ModelFamily, Pretrained, QuantizeRules};
 use jarrah::run::{is_run, missing, resolve};
 use jarrah::serve::{LoadOptions, Served, WeightsCache};
 use jarrah::tokenizer::chat::{Chat, Template, Templates};
@@ -109,7 +109,7 @@ fn of_length(model: &mut Pretrained, length: usize) -> Result<()> {
     }
     json[KEY] = length.into();
     let config = DecoderConfig { context: length, ..model.config.clone() };
-    if Family::of(&json)?.config(&json)? == config {
+    if ModelFamily::of(&json)?.config(&json)? == config {
         (model.config, model.json) = (config, json);
     }
     Ok(())

@@ -33,7 +33,7 @@ fn measure(name: &str) -> Result<()> {
         "num_hidden_layers": 22, "num_attention_heads": 32, "num_key_value_heads": 4,
         "max_position_embeddings": 2048, "rms_norm_eps": 1e-5, "rope_theta": 10000,
     });
-    let config = jarrah_models::Family::of(&config)?.config(&config)?;
+    let config = jarrah_models::ModelFamily::of(&config)?.config(&config)?;
     let model =
         jit(move |key: &Key| Decoder::new(&config, key).map_leaves(|x: &Array| x.astype(DType::BF16)));
     let mut model = model.call(Key::new(0))?;

@@ -10,7 +10,7 @@ use jarrah_nn::{
 };
 
 use crate::architecture::{Matrix, Named, named};
-use crate::{Decoder, Family, Pretrained};
+use crate::{Decoder, ModelFamily, Pretrained};
 
 /// The names that PEFT takes for matrices of experts in families with experts: other maps of these names are targeted by their
 /// weights (`target_parameters`).
@@ -40,7 +40,7 @@ pub struct AdapterChange {
 pub fn read_adapter(json: &serde_json::Value, folder: &Path) -> Result<(State, Vec<AdapterChange>)> {
     let within = |error: Error| error.context(format!("while reading {}", folder.display()));
     let adapter = Adapter::open(folder)?;
-    let config = Family::of(json)?.config(json)?;
+    let config = ModelFamily::of(json)?.config(json)?;
     let tensors = named::<Decoder>(json, &config)?;
     let find = |name: &str| {
         let none = || within(Error::input(format!("the adapter changes {name}, which the model has not")));

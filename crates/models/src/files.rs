@@ -18,7 +18,7 @@ use crate::packed;
 use crate::reader::{Holding, Parameter, Reader, plus};
 use crate::rules::{already, check_numbers};
 use crate::spelling::Spelling;
-use crate::{AnyConfig, Architecture, Decoder, Family, QuantizeRules, say_dtype};
+use crate::{AnyConfig, Architecture, Decoder, ModelFamily, QuantizeRules, say_dtype};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -204,7 +204,7 @@ impl<M: Architecture> PretrainedModel<M> {
     /// # Errors
     /// It describes none (`Input`).
     pub fn random(json: Value, key: &Key) -> Result<Self> {
-        let json = Family::text(json);
+        let json = ModelFamily::text(json);
         Self::of(M::build(&M::config(&json)?, key), json, None)
     }
 

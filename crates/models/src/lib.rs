@@ -82,7 +82,7 @@ pub use encoder::{
     Bert, BertConfig, BertPooling, ConvNorm, MaskedHead, Memory, RelativePositions, ResNet, ResNetBlock,
     ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,
 };
-pub use family::{Family, say_dtype};
+pub use family::{ModelFamily, say_dtype};
 pub use files::{LoadAs, Pretrained, PretrainedModel};
 pub use held::Held;
 pub use outline::Outline;

@@ -12,7 +12,7 @@ use crate::architecture::{Again, parameters, shapes, tensors};
 use crate::family::{Row, Tensor, ignored};
 use crate::packed::{self, Method, Wanted};
 use crate::spelling::Spelling;
-use crate::{Architecture, Family, gguf};
+use crate::{Architecture, ModelFamily, gguf};
 
 /// The files of a model, and which of their tensors its parameters are.
 pub(crate) struct Opened<M: Architecture> {
@@ -41,7 +41,7 @@ impl<M: Architecture> Opened<M> {
 
     fn read(folder: Folder, files: Tensors) -> Result<Self> {
         let is_gguf = files.format() == FileFormat::Gguf;
-        let mut json = Family::text(folder.config().clone());
+        let mut json = ModelFamily::text(folder.config().clone());
         let config = M::config(&json)?;
         let rows = if is_gguf { gguf::names_of(&json) } else { M::rows(&json) }?;
         // The ignored keys of config.json as the file has it: the head that is found changes `json` below.

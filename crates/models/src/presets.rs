@@ -4,7 +4,7 @@ use jarrah_array::{Error, Result};
 use serde_json::{Map, Value};
 
 use crate::family::MTP_MODULES;
-use crate::{Architecture, Decoder, DecoderConfig, Family};
+use crate::{Architecture, Decoder, DecoderConfig, ModelFamily};
 
 /// The entries that a family's sizes have in common: the beginning of a `config.json`.
 const LLAMA2: &str = r#""model_type":"llama","vocab_size":32000,"max_position_embeddings":4096,"rms_norm_eps":1e-5,"rope_theta":10000"#;
@@ -216,7 +216,7 @@ pub(crate) fn json(name: &str) -> Result<Value> {
         let kind = |i: u64| if i.is_multiple_of(period) { "full_attention" } else { "sliding_attention" };
         map.insert("layer_types".to_owned(), (1..=*layers as u64).map(kind).collect());
     }
-    let class = Family::of(&Value::Object(map.clone()))?.class();
+    let class = ModelFamily::of(&Value::Object(map.clone()))?.class();
     map.insert("architectures".to_owned(), vec![class].into());
     Ok(Value::Object(map))
 }
@@ -306,7 +306,7 @@ impl DecoderConfig {
     /// There is no such name (`Input`): the error lists those that are alike.
     pub fn named(name: &str) -> Result<DecoderConfig> {
         let json = json(name)?;
-        Family::of(&json)?.config(&json)
+        ModelFamily::of(&json)?.config(&json)
     }
 
     /// GPT-2 with these extents; those that are not given are of its smallest published model, but an MLP is four times as wide as the residual stream.

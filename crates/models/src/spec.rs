@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::architecture::without_numbers;
 use crate::rules::matrix_by_matrix;
-use crate::{Decoder, Family, Pretrained, QuantizeRules};
+use crate::{Decoder, ModelFamily, Pretrained, QuantizeRules};
 
 /// The model of a run: its shape, the origin of its first numbers, and the adapters and quantization of its weights.
 /// Checkpoints hold the specification, and the numbers that are trained.
@@ -232,7 +232,8 @@ impl ModelSpec {
     /// The model of the folder, with as many modules that predict further tokens as the run has. They use the model's embeddings and output layer.
     fn base_model(&self, base: &Base) -> Result<Decoder> {
         let mut model = Pretrained::load(&base.folder, Some(self.dtype))?.model;
-        let (wanted, found) = (Family::of(&self.config)?.config(&self.config)?.mtp.len(), model.mtp.len());
+        let (wanted, found) =
+            (ModelFamily::of(&self.config)?.config(&self.config)?.mtp.len(), model.mtp.len());
         if found < wanted {
             return Err(Error::input(format!(
                 "{} has {found} modules that predict further tokens, the run has {wanted}",
@@ -248,7 +249,7 @@ impl ModelSpec {
     }
 
     fn random(&self, key: &Key) -> Result<Decoder> {
-        let config = Family::of(&self.config)?.config(&self.config)?;
+        let config = ModelFamily::of(&self.config)?.config(&self.config)?;
         config.check_random()?;
         let dtype = self.dtype;
         let make = jit(move |key: &Key| Decoder::new(&config, key).map_leaves(|x: &Array| x.astype(dtype)));
@@ -265,7 +266,7 @@ impl ModelSpec {
     /// # Errors
     /// There is no such model (`Input`).
     pub fn shapes(&self) -> Result<Decoder> {
-        let config = Family::of(&self.config)?.config(&self.config)?;
+        let config = ModelFamily::of(&self.config)?.config(&self.config)?;
         config.check_random()?;
         let prepared = RefCell::new(Ok(()));
         let shapes = without_numbers(|key| {

@@ -6,7 +6,7 @@ use std::path::Path;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, try_trace};
 use jarrah_formats::{Tensor, Tensors, save_file};
-use jarrah_models::{Decoder, Family, Pretrained};
+use jarrah_models::{Decoder, ModelFamily, Pretrained};
 use jarrah_nn::{Context, Filter, Kind, Linear, Lora, Module, Variable, edit, parts};
 
 use crate::pretrained::{distance, expected, folders, name};
@@ -102,8 +102,8 @@ fn the_text_of_larger_models_is_read() {
             "rope_scaling": {"factor": 8.0, "rope_type": "linear"}, "sliding_window": 1024,
         },
     });
-    let json = Family::text(json);
-    let config = Family::of(&json).unwrap().config(&json).unwrap();
+    let json = ModelFamily::text(json);
+    let config = ModelFamily::of(&json).unwrap().config(&json).unwrap();
     assert_eq!(config, jarrah_models::DecoderConfig::named("gemma3-4b").unwrap());
 }
 
@@ -458,7 +458,7 @@ fn entries_have_the_other_names_of_transformers() {
     ] {
         let text = std::fs::read_to_string(root.join(folder).join("config.json")).unwrap();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let config = |json: &serde_json::Value| Family::of(json).unwrap().config(json).unwrap();
+        let config = |json: &serde_json::Value| ModelFamily::of(json).unwrap().config(json).unwrap();
         for (name, other) in names {
             let mut before = json.clone();
             if before.get(*name).is_none_or(serde_json::Value::is_null) {

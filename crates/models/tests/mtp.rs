@@ -119,7 +119,7 @@ fn other_families_take_modules() {
     };
     for family in ["test-llama", "gpt2"] {
         let config = |modules| {
-            jarrah_models::Family::of(&json(modules, family)).unwrap().config(&json(modules, family))
+            jarrah_models::ModelFamily::of(&json(modules, family)).unwrap().config(&json(modules, family))
         };
         let (plain, more): (DecoderConfig, DecoderConfig) = (config(0).unwrap(), config(2).unwrap());
         let layer = Pretrained::shapes(&json(0, family)).unwrap().blocks[0]

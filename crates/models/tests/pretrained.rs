@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jarrah_array::{Array, DType, Literal, jit, value_and_grad};
 use jarrah_formats::Tensors;
-use jarrah_models::{Decoder, Family, Pretrained};
+use jarrah_models::{Decoder, ModelFamily, Pretrained};
 use jarrah_nn::{Context, Module, Tokens, softmax_cross_entropy_with_integer_labels};
 
 pub fn folders() -> Vec<PathBuf> {
@@ -70,7 +70,7 @@ fn families_are_complete() {
             json["model_type"].as_str().unwrap().to_owned()
         })
         .collect();
-    for family in Family::all() {
+    for family in ModelFamily::all() {
         assert!(
             all.iter().filter(|name| **name == family.model_type()).count() >= 3,
             "{}",

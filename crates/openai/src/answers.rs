@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_base::{Error, ErrorKind};
-use jarrah_http::{Record, event_stream};
+use jarrah_http::{RequestRecord, event_stream};
 use jarrah_structured::is_of_the_constraint;
 use jarrah_tokenizer::chat::unmarked;
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub struct Answers {
     /// The index of the prompt whose stream is polled next: streams take turns, so none is starved.
     turn: usize,
     span: Option<Span>,
-    record: Option<Arc<Record>>,
+    record: Option<Arc<RequestRecord>>,
     abortable: Abortable,
     _running: Running,
 }
@@ -166,7 +166,7 @@ impl Answers {
 }
 
 /// Notes a delta of an answer in the request's record.
-fn note(record: &Record, delta: &AnswerDelta) {
+fn note(record: &RequestRecord, delta: &AnswerDelta) {
     let cached = delta.cached.filter(|_| delta.choice == 0).unwrap_or(0);
     record.take(delta.tokens.len(), cached);
     if let Some(finish) = &delta.finish {

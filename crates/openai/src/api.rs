@@ -5,7 +5,9 @@ use std::sync::Arc;
 use axum::response::{IntoResponse, Response};
 use jarrah_base::Error;
 use jarrah_http::traces::Parent;
-use jarrah_http::{Answer, Api, Asked, Record, Request, Route, Shared, Whole, Work, file_route};
+use jarrah_http::{
+    Answer, Api, Asked, OutlivingWork, Request, RequestRecord, Route, TransportState, Whole, file_route,
+};
 use jarrah_serve::Engine;
 use jarrah_tokenizer::chat::parse;
 
@@ -20,7 +22,10 @@ use crate::routes::{Handler, OPEN, ROUTES, Row, When, calls, no_route};
 /// # Errors
 /// The returned function fails if a name of the model is not allowed, or if a tool or reasoning parser reads marks that the model
 /// does not write (`Input`).
-pub fn api(engine: Engine, options: ApiOptions) -> impl FnOnce(Arc<Shared>) -> jarrah_base::Result<Api> {
+pub fn api(
+    engine: Engine,
+    options: ApiOptions,
+) -> impl FnOnce(Arc<TransportState>) -> jarrah_base::Result<Api> {
     |shared| {
         let app = Arc::new(App::new(engine, options, shared, calls())?);
         let has = |row: &&Row| match row.when {
@@ -67,7 +72,7 @@ async fn answer(app: Arc<App>, handler: Handler, asked: Asked) -> Response {
 /// Reads a body of JSON, and begins its answer on a thread that may block.
 async fn json(app: Arc<App>, request: Request, begin: Begin) -> Result<Response> {
     let parent = Parent::of(request.headers());
-    let record = request.extensions().get::<Arc<Record>>().cloned();
+    let record = request.extensions().get::<Arc<RequestRecord>>().cloned();
     let body = Whole::json(&app.shared, request).await?;
     let caller = Caller { app, parent, record };
     let begun = tokio::task::spawn_blocking(move || {
@@ -82,7 +87,7 @@ async fn json(app: Arc<App>, request: Request, begin: Begin) -> Result<Response>
     begun?.await
 }
 
-impl Work for App {
+impl OutlivingWork for App {
     fn stop(&self) {
         // No client can resume a paused engine or wake a sleeping one any more: resume it, or abort its requests.
         match self.engine.asleep() {

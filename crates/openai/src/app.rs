@@ -8,7 +8,7 @@ use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_base::Error;
 use jarrah_http::traces::Parent;
-use jarrah_http::{Record, Shared};
+use jarrah_http::{RequestRecord, TransportState};
 use jarrah_serve::Engine;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 use jarrah_tokenizer::Tokenizer;
@@ -34,7 +34,7 @@ pub struct App {
     pub engine: Engine,
     pub options: ApiOptions,
     /// The state of the transport.
-    pub shared: Arc<Shared>,
+    pub shared: Arc<TransportState>,
     /// The requests to the model, by path.
     pub calls: Vec<(&'static str, Begin)>,
     /// When the server began, in seconds since 1970.
@@ -60,7 +60,7 @@ pub struct Caller {
     /// The span of the caller, if the request is part of a trace.
     pub parent: Option<Parent>,
     /// The log record of the request, if requests are logged.
-    pub record: Option<Arc<Record>>,
+    pub record: Option<Arc<RequestRecord>>,
 }
 
 /// A future that gives `value` as its response at once.
@@ -88,7 +88,7 @@ impl App {
     pub fn new(
         engine: Engine,
         mut options: ApiOptions,
-        shared: Arc<Shared>,
+        shared: Arc<TransportState>,
         calls: Vec<(&'static str, Begin)>,
     ) -> std::result::Result<App, Error> {
         check_marks(&engine, &options)?;

@@ -10,7 +10,7 @@ use axum::body::Body as Bytes;
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 use hyper::StatusCode;
-use jarrah_http::{Record, refused};
+use jarrah_http::{RequestRecord, refused};
 use jarrah_tokenizer::chat::{Value as Body, ValueKind, read};
 use serde_json::{Value, json};
 use tokio::task::{Id, JoinSet};
@@ -89,7 +89,7 @@ impl Line {
     async fn answer(self, app: Arc<App>) -> BatchAnswer {
         let Line { custom_id, begin, body, url } = self;
         let body = Arc::new(body);
-        let record = Record::begin(app.shared.options.log.as_ref(), &url, &custom_id);
+        let record = RequestRecord::begin(app.shared.options.log.as_ref(), &url, &custom_id);
         let response = loop {
             let caller = Caller { app: app.clone(), parent: None, record: record.clone() };
             let given = body.clone();

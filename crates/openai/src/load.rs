@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result};
-use jarrah_http::Client;
+use jarrah_http::HttpClient;
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
@@ -42,7 +42,7 @@ pub struct Load {
 /// # Errors
 /// The address is malformed (`Input`); the server cannot be reached, or its answer is an error (`Environment`).
 pub fn models(url: &str, key: Option<&str>) -> Result<Value> {
-    let client = Client::new(url, key, USUAL)?;
+    let client = HttpClient::new(url, key, USUAL)?;
     runtime()?.block_on(async {
         let answer = client.send("/v1/models", None).await?;
         let (status, text) = (answer.status(), answer.text().await?);
@@ -113,11 +113,11 @@ impl Load {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn run_telling(self, tell: impl FnMut(&Sent)) -> Result<(Vec<Sent>, f64)> {
-        let client = Client::new(&self.url, self.key.as_deref(), USUAL)?;
+        let client = HttpClient::new(&self.url, self.key.as_deref(), USUAL)?;
         runtime()?.block_on(self.send_all(client, tell))
     }
 
-    async fn send_all(self, client: Client, mut tell: impl FnMut(&Sent)) -> Result<(Vec<Sent>, f64)> {
+    async fn send_all(self, client: HttpClient, mut tell: impl FnMut(&Sent)) -> Result<(Vec<Sent>, f64)> {
         let most = self.most_at_a_time.unwrap_or(Semaphore::MAX_PERMITS).clamp(1, Semaphore::MAX_PERMITS);
         let places = Arc::new(Semaphore::new(most));
         let begun = Instant::now();
@@ -146,7 +146,7 @@ impl Load {
     }
 }
 
-async fn send(client: &Client, endpoint: &str, body: &str) -> Sent {
+async fn send(client: &HttpClient, endpoint: &str, body: &str) -> Sent {
     let mut sent = Sent::default();
     if let Err(error) = take(client, endpoint, body, &mut sent).await {
         sent.error = Some(error.message().to_owned());
@@ -154,7 +154,7 @@ async fn send(client: &Client, endpoint: &str, body: &str) -> Sent {
     sent
 }
 
-async fn take(client: &Client, endpoint: &str, body: &str, sent: &mut Sent) -> Result<()> {
+async fn take(client: &HttpClient, endpoint: &str, body: &str, sent: &mut Sent) -> Result<()> {
     let begun = Instant::now();
     let mut answer = client.send(endpoint, Some(body)).await?;
     if answer.status() != 200 {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
-use jarrah_http::Shared;
+use jarrah_http::TransportState;
 use jarrah_serve::Engine;
 use tokio::runtime::{Builder, Runtime};
 
@@ -45,7 +45,7 @@ impl Local {
             .max_blocking_threads(1)
             .build()
             .map_err(|e| Error::environment(format!("cannot start the threads of the batch: {e}")))?;
-        let shared = Arc::new(Shared::new(jarrah_http::ServerOptions::default(), None));
+        let shared = Arc::new(TransportState::new(jarrah_http::ServerOptions::default(), None));
         Ok(Local { runtime, app: Arc::new(App::new(engine, options, shared, calls())?) })
     }
 

@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::proto::{Value, fields};
+use jarrah_pjrt::proto::{ProtoValue, fields};
 
 use crate::caller::{Client, DONATED, TWO, api, call, text};
 
@@ -95,7 +95,7 @@ fn kinds_of_memory_are_described_without_a_client() {
 fn inner(message: &[u8], number: u32) -> Vec<&[u8]> {
     let all = fields(message).map(|field| field.expect("a field"));
     all.filter_map(
-        |(n, value)| if let Value::Bytes(bytes) = value { (n == number).then_some(bytes) } else { None },
+        |(n, value)| if let ProtoValue::Bytes(bytes) = value { (n == number).then_some(bytes) } else { None },
     )
     .collect()
 }

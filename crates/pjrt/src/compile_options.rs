@@ -2,7 +2,7 @@
 
 use jarrah_base::{Error, Result};
 
-use crate::proto::{Value, Writer, fields};
+use crate::proto::{ProtoValue, Writer, fields};
 
 /// The options of a compilation. Fields of the message that are not named here are ignored.
 #[derive(Clone, PartialEq, Debug)]
@@ -173,7 +173,7 @@ impl CompileOptionsProto {
     }
 }
 
-fn truths(value: Value<'_>, into: &mut Vec<bool>) -> Result<()> {
+fn truths(value: ProtoValue<'_>, into: &mut Vec<bool>) -> Result<()> {
     let mut integers = Vec::new();
     value.integers(&mut integers)?;
     into.extend(integers.into_iter().map(|value| value != 0));

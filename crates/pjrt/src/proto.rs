@@ -15,7 +15,7 @@ use jarrah_base::{Error, Result};
 
 /// The value of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Value<'a> {
+pub enum ProtoValue<'a> {
     /// An integer, a truth value or a member of an enumeration.
     Varint(u64),
     /// Eight bytes: a double or a fixed integer.
@@ -26,14 +26,14 @@ pub enum Value<'a> {
     Fixed32(u32),
 }
 
-impl<'a> Value<'a> {
+impl<'a> ProtoValue<'a> {
     /// The value as an integer; negative ones are written in two's complement.
     ///
     /// # Errors
     /// The field is of another form.
     pub fn integer(self) -> Result<i64> {
         match self {
-            Value::Varint(value) => Ok(value.cast_signed()),
+            ProtoValue::Varint(value) => Ok(value.cast_signed()),
             _ => Err(Error::input(format!("a number stands in the message as {self:?}"))),
         }
     }
@@ -52,7 +52,7 @@ impl<'a> Value<'a> {
     /// The field is of another form.
     pub fn double(self) -> Result<f64> {
         match self {
-            Value::Fixed64(bits) => Ok(f64::from_bits(bits)),
+            ProtoValue::Fixed64(bits) => Ok(f64::from_bits(bits)),
             _ => Err(Error::input(format!("a double stands in the message as {self:?}"))),
         }
     }
@@ -63,7 +63,7 @@ impl<'a> Value<'a> {
     /// The field is of another form.
     pub fn bytes(self) -> Result<&'a [u8]> {
         match self {
-            Value::Bytes(bytes) => Ok(bytes),
+            ProtoValue::Bytes(bytes) => Ok(bytes),
             _ => Err(Error::input(format!("text or a message stands in the message as {self:?}"))),
         }
     }
@@ -82,7 +82,7 @@ impl<'a> Value<'a> {
     /// # Errors
     /// The field is of another form, or ends within a number.
     pub fn integers(self, into: &mut Vec<i64>) -> Result<()> {
-        let Value::Bytes(mut rest) = self else {
+        let ProtoValue::Bytes(mut rest) = self else {
             into.push(self.integer()?);
             return Ok(());
         };
@@ -104,7 +104,7 @@ pub struct ProtoFields<'a> {
 }
 
 impl<'a> Iterator for ProtoFields<'a> {
-    type Item = Result<(u32, Value<'a>)>;
+    type Item = Result<(u32, ProtoValue<'a>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
@@ -118,18 +118,18 @@ impl<'a> Iterator for ProtoFields<'a> {
     }
 }
 
-fn field<'a>(rest: &mut &'a [u8]) -> Result<(u32, Value<'a>)> {
+fn field<'a>(rest: &mut &'a [u8]) -> Result<(u32, ProtoValue<'a>)> {
     let key = varint(rest)?;
     let number = u32::try_from(key >> 3).ok().filter(|&number| number > 0);
     let number = number.ok_or_else(|| Error::input(format!("the message has a field {}", key >> 3)))?;
     let value = match key & 7 {
-        0 => Value::Varint(varint(rest)?),
-        1 => Value::Fixed64(u64::from_le_bytes(array(take(rest, 8)?)?)),
+        0 => ProtoValue::Varint(varint(rest)?),
+        1 => ProtoValue::Fixed64(u64::from_le_bytes(array(take(rest, 8)?)?)),
         2 => {
             let len = varint(rest)?;
-            Value::Bytes(take(rest, usize::try_from(len).unwrap_or(usize::MAX))?)
+            ProtoValue::Bytes(take(rest, usize::try_from(len).unwrap_or(usize::MAX))?)
         }
-        5 => Value::Fixed32(u32::from_le_bytes(array(take(rest, 4)?)?)),
+        5 => ProtoValue::Fixed32(u32::from_le_bytes(array(take(rest, 4)?)?)),
         form => {
             return Err(Error::input(format!("field {number} of the message has the unknown form {form}")));
         }

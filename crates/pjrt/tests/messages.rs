@@ -1,7 +1,7 @@
 //! Messages: as others write them, round trips, and damaged ones.
 
 use jarrah_pjrt::compile_options::{CompileOptionsProto, DeviceAssignment, OptionOverride, ShapeProto};
-use jarrah_pjrt::proto::{Value, Writer, fields};
+use jarrah_pjrt::proto::{ProtoValue, Writer, fields};
 
 /// Written by `oracle/pjrt_options.py`.
 const JAX: &[u8] = include_bytes!("compile_options.bin");
@@ -48,7 +48,7 @@ fn options_are_written_as_they_are_read() {
     assert_eq!(CompileOptionsProto::read(&options.write()).expect("the options"), options);
 }
 
-fn read(bytes: &[u8]) -> Result<Vec<(u32, Value<'_>)>, String> {
+fn read(bytes: &[u8]) -> Result<Vec<(u32, ProtoValue<'_>)>, String> {
     fields(bytes).map(|field| field.map_err(|e| e.message().to_owned())).collect()
 }
 
@@ -79,5 +79,5 @@ fn integers_may_be_packed_or_not() {
         value.integers(&mut read).expect("integers");
     }
     assert_eq!(read, [1, -1, 1 << 40, 5]);
-    assert!(Value::Fixed32(1).integers(&mut read).is_err());
+    assert!(ProtoValue::Fixed32(1).integers(&mut read).is_err());
 }

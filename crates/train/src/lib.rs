@@ -42,6 +42,6 @@ pub use language::{
     Measure, Measured, Outcome, RunStart, measure, measure_tokens, size, tokens_of, train, use_threads,
 };
 pub use trainer::{
-    Batches, Console, End, Hook, HookState, Loss, Metrics, Minimize, Objective, StepReport, Stop, Sums,
-    TrainState, Trained, Trainer, TrainerOptions, Work, Working, by_number, of_dataset, restored,
+    Batches, Console, End, Hook, HookState, Loss, Metrics, Minimize, Objective, StepReport, StepWork, Stop,
+    Sums, TrainState, Trained, Trainer, TrainerOptions, Working, by_number, of_dataset, restored,
 };

@@ -3,10 +3,10 @@
 use super::band::{Part, Wanted};
 use super::call::FloatsMut;
 use super::rows::BLOCK;
-use super::{AttentionCall, Heads, HeadsMut, Pairs, Real, TILE};
+use super::{AttentionCall, AttentionFloat, Heads, HeadsMut, Pairs, TILE};
 use crate::buffers::Scratch;
 use crate::gemm::{Factor, Isa, Rounded};
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The operands of [`backward`] besides q, k and v, and its results.
 #[derive(Clone, Copy)]
@@ -32,8 +32,8 @@ pub struct Gradients<T: Factor> {
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
-pub unsafe fn backward<T: Rounded<Acc: Real>>(
-    pool: &Pool,
+pub unsafe fn backward<T: Rounded<Acc: AttentionFloat>>(
+    pool: &ThreadPool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Heads<T>,
@@ -48,9 +48,9 @@ pub unsafe fn backward<T: Rounded<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`backward`]; `isa` is one of [`Isa::available`].
-pub unsafe fn backward_on<T: Rounded<Acc: Real>>(
+pub unsafe fn backward_on<T: Rounded<Acc: AttentionFloat>>(
     isa: Isa,
-    pool: &Pool,
+    pool: &ThreadPool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Heads<T>,
@@ -90,11 +90,11 @@ pub(super) struct Softmaxes<A> {
     pub delta: *mut A,
 }
 
-impl<T: Rounded<Acc: Real>> Backward<'_, T> {
+impl<T: Rounded<Acc: AttentionFloat>> Backward<'_, T> {
     /// The cotangents of q, k and v. If there are few heads, the cotangents of k and v are summed by tasks of their own, each
     /// with a part of the keys, after those of q, each with a part of the queries, so that all threads have work; the order of
     /// each sum is the same.
-    fn projections(&self, pool: &Pool) {
+    fn projections(&self, pool: &ThreadPool) {
         let AttentionCall { batch, kv_heads, heads, queries, keys, .. } = *self.x;
         let (groups, threads, group) = (batch * kv_heads, pool.threads(), self.x.group());
         if groups == 0 {
@@ -131,7 +131,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
     }
 
     /// The cotangent of the bias: summed over the axes along which the bias broadcasts, over sequences, then heads, then queries.
-    fn biases(&self, pool: &Pool) {
+    fn biases(&self, pool: &ThreadPool) {
         let Some(out) = self.g.d_bias else { return };
         let AttentionCall { batch, heads, queries, keys, .. } = *self.x;
         let [per_batch, per_head, per_query, per_key] = out.strides.map(|stride| stride > 0);
@@ -174,7 +174,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
     }
 
     /// The cotangent of the sinks: summed over sequences, if they share the sinks, then queries.
-    fn sinks(&self, pool: &Pool) {
+    fn sinks(&self, pool: &ThreadPool) {
         let Some((out, [per_batch, per_head])) = self.g.d_sinks else { return };
         let AttentionCall { batch, heads, queries, .. } = *self.x;
         let (own_batches, own_heads) =

@@ -7,7 +7,7 @@ use super::call::Floats;
 use super::mix::{Block, reach};
 use super::rows::{BLOCK, LANES, halves};
 use super::slopes::{Slopes, Statistics, lanes};
-use super::{AttentionCall, Operand, Pairs, Real, TILE, gather, gather_transposed, multiply};
+use super::{AttentionCall, AttentionFloat, Operand, Pairs, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
 use crate::gemm::{Accumulator, Kernels, Rounded, Tiled, panels};
 
@@ -93,7 +93,7 @@ struct Place {
     rows: Range<usize>,
 }
 
-impl<T: Rounded<Acc: Real>> Backward<'_, T> {
+impl<T: Rounded<Acc: AttentionFloat>> Backward<'_, T> {
     /// Sums the requested cotangents over the pairs of a part, by heads, then tiles of queries, for each block of keys.
     pub(super) unsafe fn task(&self, part: Part, wanted: Wanted<T::Acc>) {
         let AttentionCall { dim, value_dim, .. } = *self.x;
@@ -498,7 +498,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
 }
 
 /// Writes a row of sums times `by`, rounded; a zero becomes +0.
-unsafe fn narrow<T: Rounded<Acc: Real>>(from: *const T::Acc, by: T::Acc, out: &mut [T]) {
+unsafe fn narrow<T: Rounded<Acc: AttentionFloat>>(from: *const T::Acc, by: T::Acc, out: &mut [T]) {
     for (d, out) in out.iter_mut().enumerate() {
         // SAFETY: the caller gives as many sums.
         *out = T::narrow(unsafe { *from.add(d) } * by + T::Acc::default());

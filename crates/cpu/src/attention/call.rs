@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use jarrah_base::{bf16, f16};
 
-use super::Real;
+use super::AttentionFloat;
 use super::rows::BLOCK;
-use super::stored::Pages;
+use super::stored::PageTable;
 use crate::gemm::Factor;
 
 /// The parameters of one attention; queries, keys and values are given beside it. [`AttentionCall::full`] sets no option.
@@ -114,8 +114,8 @@ impl Floats {
     ///
     /// # Safety
     /// They are readable, and `out` has room for them.
-    pub(super) unsafe fn load<A: Real>(self, at: usize, stride: usize, count: usize, out: *mut A) {
-        unsafe fn each<T: Factor<Acc: Into<f64>>, A: Real>(
+    pub(super) unsafe fn load<A: AttentionFloat>(self, at: usize, stride: usize, count: usize, out: *mut A) {
+        unsafe fn each<T: Factor<Acc: Into<f64>>, A: AttentionFloat>(
             from: *const T,
             stride: usize,
             count: usize,
@@ -157,8 +157,13 @@ impl FloatsMut {
     ///
     /// # Safety
     /// The elements are writable, and nothing else refers to them; `from` has as many numbers.
-    pub(super) unsafe fn store<A: Real>(self, at: usize, count: usize, from: *const A) {
-        unsafe fn each<T, A: Real>(to: *const T, count: usize, from: *const A, round: impl Fn(A) -> T) {
+    pub(super) unsafe fn store<A: AttentionFloat>(self, at: usize, count: usize, from: *const A) {
+        unsafe fn each<T, A: AttentionFloat>(
+            to: *const T,
+            count: usize,
+            from: *const A,
+            round: impl Fn(A) -> T,
+        ) {
             let to = to.cast_mut();
             // SAFETY: the caller's contract.
             unsafe { (0..count).for_each(|i| to.add(i).write(round(*from.add(i) + A::default()))) }
@@ -249,7 +254,7 @@ impl AttentionCall<'_> {
     /// In a paged cache, consecutive sequences of one query each may be successive positions of one text: they read the same
     /// pages. Such a run is computed as several queries of one sequence, which reads each block of keys once for all of them.
     /// Sequences between such runs are computed as they are.
-    pub(super) fn part(&self, pages: Option<Pages<'_>>, first: usize) -> (usize, Self) {
+    pub(super) fn part(&self, pages: Option<PageTable<'_>>, first: usize) -> (usize, Self) {
         let whole = (self.batch - first, *self);
         let plain = self.queries == 1
             && self.after.is_some()
@@ -381,7 +386,7 @@ impl AttentionCall<'_> {
     ///
     /// # Safety
     /// The sinks are readable.
-    pub(super) unsafe fn sink<A: Real>(&self, b: usize, h: usize) -> A {
+    pub(super) unsafe fn sink<A: AttentionFloat>(&self, b: usize, h: usize) -> A {
         let mut sink = A::NEG_INFINITY;
         if let Some((ptr, [batch, head])) = self.sinks {
             // SAFETY: the caller's contract.

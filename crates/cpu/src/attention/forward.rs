@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::mix::{Block, reach};
 use super::rows::{BLOCK, Softmax};
-use super::{AttentionCall, Heads, HeadsMut, Operand, Real, Stored, TILE, gather, multiply};
+use super::{AttentionCall, AttentionFloat, Heads, HeadsMut, Operand, Stored, TILE, gather, multiply};
 use crate::buffers::Scratch;
 use crate::gemm::{Factor, Isa, Rounded, Tiled, panels};
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The most accumulators that a task keeps for its queries, so that they stay in the second-level cache.
 const KEPT: usize = 32 << 10;
@@ -21,8 +21,8 @@ const KEPT: usize = 32 << 10;
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
-pub unsafe fn forward<T: Rounded<Acc: Real>>(
-    pool: &Pool,
+pub unsafe fn forward<T: Rounded<Acc: AttentionFloat>>(
+    pool: &ThreadPool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Stored<'_, T>,
@@ -38,9 +38,9 @@ pub unsafe fn forward<T: Rounded<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`forward`]; `isa` is one of [`Isa::available`].
-pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
+pub unsafe fn forward_on<T: Rounded<Acc: AttentionFloat>>(
     isa: Isa,
-    pool: &Pool,
+    pool: &ThreadPool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Stored<'_, T>,
@@ -71,8 +71,8 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`forward_on`].
-unsafe fn part_on<T: Rounded<Acc: Real>>(
-    pool: &Pool,
+unsafe fn part_on<T: Rounded<Acc: AttentionFloat>>(
+    pool: &ThreadPool,
     f: &Forward<'_, T>,
     o: HeadsMut<T>,
     lse: HeadsMut<T::Acc>,
@@ -129,7 +129,7 @@ struct Task<A> {
     room: *mut A,
 }
 
-impl<T: Rounded<Acc: Real>> Forward<'_, T> {
+impl<T: Rounded<Acc: AttentionFloat>> Forward<'_, T> {
     /// Computes the queries first..first + count of all heads that read key head `kv`, over all keys, and calls `end` with the
     /// rows.
     unsafe fn task(

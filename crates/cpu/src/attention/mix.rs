@@ -1,7 +1,7 @@
 //! The product of rows of weights and a block of values or keys.
 
 use super::rows::BLOCK;
-use super::{Operand, Real, multiply};
+use super::{AttentionFloat, Operand, multiply};
 use crate::gemm::{Kernels, panels};
 
 /// The keys or values of a block as rows of `width` accumulators.
@@ -14,7 +14,7 @@ pub(super) struct Block<A> {
     finite: bool,
 }
 
-impl<A: Real> Block<A> {
+impl<A: AttentionFloat> Block<A> {
     /// The block of the `count` rows at `ptr`.
     ///
     /// # Safety

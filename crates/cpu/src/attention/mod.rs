@@ -49,8 +49,8 @@ mod stored;
 pub use backward::{Gradients, backward, backward_on};
 pub use call::{AttentionCall, Floats, FloatsMut, Pairs, Segments};
 pub use forward::{forward, forward_on};
-pub use rows::{Real, Rows};
-pub use stored::{Elements, Pages, Stored};
+pub use rows::{AttentionFloat, RowKernels};
+pub use stored::{Elements, PageTable, Stored};
 
 use crate::gemm::{Accumulator, Isa, Kernels, View, panels};
 use rows::BLOCK;

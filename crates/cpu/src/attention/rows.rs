@@ -12,7 +12,7 @@ pub(super) const BLOCK: usize = 64;
 pub(super) const LANES: usize = 16;
 
 /// Functions that attention needs of its accumulator type.
-pub trait Real:
+pub trait AttentionFloat:
     Accumulator
     + PartialOrd
     + std::ops::Add<Output = Self>
@@ -40,11 +40,11 @@ pub trait Real:
     fn fma(self, b: Self, c: Self) -> Self;
 
     #[doc(hidden)]
-    fn rows(isa: Isa) -> &'static Rows<Self>;
+    fn rows(isa: Isa) -> &'static RowKernels<Self>;
 }
 
 /// The row kernels of one type on one instruction set.
-pub struct Rows<A: 'static> {
+pub struct RowKernels<A: 'static> {
     /// One block of the online softmax for each row; see [`softmax`].
     pub(super) softmax: unsafe fn(&Softmax<'_, A>),
     /// Scales scores, caps them, and adds the bias; see [`adjust`].
@@ -86,7 +86,7 @@ pub(super) struct Softmax<'a, A> {
 /// m' = max(m, max_j s_j), p_j = exp(s_j - m'), c = exp(m - m'), l = l c + Σ p, acc = acc c; where m' is -∞, 0 is
 /// subtracted.
 #[inline(always)]
-unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
+unsafe fn softmax<A: AttentionFloat>(x: &Softmax<'_, A>) {
     // A copy of the arguments, so that the compiler knows that stores below do not change them.
     let (Softmax { scale, width, .. }, hidden) = (*x, *x.hidden);
     for (r, &visible) in x.visible.iter().enumerate() {
@@ -140,7 +140,13 @@ pub(super) fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
 
 /// For each of `count` rows: products `s` become scale s, then cap tanh(s / cap) if there is a cap, then s + `bias`.
 #[inline(always)]
-unsafe fn adjust<A: Real>(s: *mut A, count: usize, scale: A, cap: Option<A>, bias: Option<*const A>) {
+unsafe fn adjust<A: AttentionFloat>(
+    s: *mut A,
+    count: usize,
+    scale: A,
+    cap: Option<A>,
+    bias: Option<*const A>,
+) {
     for r in 0..count {
         // SAFETY: the caller gives a block of each for each row.
         let s = unsafe { &mut *s.add(r * BLOCK).cast::<[A; BLOCK]>() };
@@ -158,7 +164,7 @@ unsafe fn adjust<A: Real>(s: *mut A, count: usize, scale: A, cap: Option<A>, bia
 
 /// For each row: `s` times `by` where a bit is set, else zero.
 #[inline(always)]
-unsafe fn times<A: Real>(s: *mut A, by: *const A, counted: &[u64]) {
+unsafe fn times<A: AttentionFloat>(s: *mut A, by: *const A, counted: &[u64]) {
     for (r, &counted) in counted.iter().enumerate() {
         // SAFETY: the caller gives a block of each for each row.
         let (s, by) =
@@ -172,7 +178,7 @@ unsafe fn times<A: Real>(s: *mut A, by: *const A, counted: &[u64]) {
 
 /// For each of `count` rows: `acc` becomes acc / l + 0 and `m` becomes m + ln l.
 #[inline(always)]
-unsafe fn finish<A: Real>(count: usize, m: *mut A, l: *const A, acc: *mut A, width: usize) {
+unsafe fn finish<A: AttentionFloat>(count: usize, m: *mut A, l: *const A, acc: *mut A, width: usize) {
     // SAFETY: the caller gives one maximum, one sum and `width` outputs for each row.
     let (m, l, acc) = unsafe {
         (
@@ -215,7 +221,7 @@ pub(super) fn halves<A: Copy>(mut lanes: [A; LANES], f: impl Fn(A, A) -> A) -> A
 macro_rules! instantiate {
     ($name:ident, $t:ty, $(#[$feature:meta])*) => {
         mod $name {
-            use super::{Rows, Slopes, Softmax};
+            use super::{RowKernels, Slopes, Softmax};
 
             $(#[$feature])*
             unsafe fn softmax(x: &Softmax<'_, $t>) {
@@ -259,7 +265,7 @@ macro_rules! instantiate {
                 unsafe { super::finish(count, m, l, acc, width) }
             }
 
-            pub(super) static ROWS: Rows<$t> = Rows { softmax, adjust, times, scores, exponentials, cotangents, finish };
+            pub(super) static ROWS: RowKernels<$t> = RowKernels { softmax, adjust, times, scores, exponentials, cotangents, finish };
         }
     };
 }
@@ -272,7 +278,7 @@ macro_rules! real {
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         instantiate!($avx512, $t, #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]);
 
-        impl Real for $t {
+        impl AttentionFloat for $t {
             const NEG_INFINITY: $t = $t::NEG_INFINITY;
 
             #[inline(always)]
@@ -300,7 +306,7 @@ macro_rules! real {
                 self.mul_add(b, c)
             }
 
-            fn rows(isa: Isa) -> &'static Rows<$t> {
+            fn rows(isa: Isa) -> &'static RowKernels<$t> {
                 match isa {
                     #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                     Isa::Avx512 => &$avx512::ROWS,

@@ -1,6 +1,6 @@
 //! The elementwise part of the gradient on a tile of pairs.
 
-use super::Real;
+use super::AttentionFloat;
 use super::rows::{BLOCK, LANES, chosen};
 
 /// The arguments of the gradient's row kernels: some rows of a block of pairs. Each kernel overwrites them for the next one.
@@ -91,7 +91,7 @@ unsafe fn given<'a, A>(of: *const A, r: usize) -> &'a [A; BLOCK] {
 /// For each row: `s` becomes the score cap tanh(s scale / cap) + bias, of hidden keys `hidden`, and minus infinity where a key does not count; lane i of
 /// `peaks` takes in keys i, i + 16, i + 32, i + 48.
 #[inline(always)]
-pub(super) unsafe fn scores<A: Real>(x: &Slopes<'_, A>) {
+pub(super) unsafe fn scores<A: AttentionFloat>(x: &Slopes<'_, A>) {
     let one = A::from_f64(1.0);
     for (r, (&visible, &counted)) in x.visible.iter().zip(x.counted).enumerate() {
         // SAFETY: the caller gives a block of each kind, and the numbers of each query, for each row, all of them apart.
@@ -132,7 +132,7 @@ pub(super) unsafe fn scores<A: Real>(x: &Slopes<'_, A>) {
 /// For each row: `s` becomes e = exp(s - shift), `dp` becomes dp multiplier, 0 where a key does not count, and the lanes of `totals` and
 /// `products` take in e and e dp.
 #[inline(always)]
-pub(super) unsafe fn exponentials<A: Real>(x: &Slopes<'_, A>) {
+pub(super) unsafe fn exponentials<A: AttentionFloat>(x: &Slopes<'_, A>) {
     for (r, &counted) in x.counted.iter().enumerate() {
         // SAFETY: as above.
         unsafe {
@@ -162,7 +162,7 @@ pub(super) unsafe fn exponentials<A: Real>(x: &Slopes<'_, A>) {
 /// For each row, with p = e norm: `cts` and `dp` become p (dp - delta), 0 where hidden, and `dp` is multiplied by the slope of the cap;
 /// `s` becomes p multiplier, 0 where a key does not count.
 #[inline(always)]
-pub(super) unsafe fn cotangents<A: Real>(x: &Slopes<'_, A>) {
+pub(super) unsafe fn cotangents<A: AttentionFloat>(x: &Slopes<'_, A>) {
     for (r, (&visible, &counted)) in x.visible.iter().zip(x.counted).enumerate() {
         // SAFETY: as above.
         unsafe {

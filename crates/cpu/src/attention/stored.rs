@@ -1,6 +1,6 @@
 //! Keys and values where they lie: dense or in pages, as floats or as bytes with scales.
 
-use super::{Heads, Real, gather, gather_transposed};
+use super::{AttentionFloat, Heads, gather, gather_transposed};
 use crate::gemm::{Factor, Isa, prefetch};
 
 /// The bytes that memory gives at a time.
@@ -12,7 +12,7 @@ pub struct Stored<'a, T> {
     /// The numbers. In pages, a "sequence" is a page.
     pub elements: Elements<'a, T>,
     /// The page table, if the sequences are paged.
-    pub pages: Option<Pages<'a>>,
+    pub pages: Option<PageTable<'a>>,
 }
 
 /// The numbers of keys or values.
@@ -33,7 +33,7 @@ pub enum Elements<'a, T> {
 
 /// The page table: where the positions of each sequence are.
 #[derive(Clone, Copy, Debug)]
-pub struct Pages<'a> {
+pub struct PageTable<'a> {
     /// The page of each `size` positions of each sequence, clamped to those there are.
     pub table: &'a [i32],
     /// How many entries of the table a sequence has.
@@ -70,7 +70,7 @@ impl<T> Stored<'_, T> {
     }
 }
 
-impl<T: Factor<Acc: Real>> Stored<'_, T> {
+impl<T: Factor<Acc: AttentionFloat>> Stored<'_, T> {
     /// Copies `count` positions of one head, from `block` on, into rows of `width` accumulators, zero beyond `dim`. `room` has
     /// space for `count` rows of `dim`.
     ///

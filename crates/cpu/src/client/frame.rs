@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::profile::Record;
 use super::together::Independent;
 use crate::gemm::Shared;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// An address within a run: `offset` bytes after the address that base number `base` is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +24,7 @@ impl Loc {
 
 /// The base addresses of one run, and the pool that executes it.
 pub struct Frame<'a> {
-    pub pool: &'a Pool,
+    pub pool: &'a ThreadPool,
     pub record: Option<Record>,
     bases: SmallVec<[*mut u8; 16]>,
 }
@@ -34,7 +34,7 @@ pub type Bases = SmallVec<[Shared<u8>; 16]>;
 
 impl<'a> Frame<'a> {
     /// A frame for a run whose steps are timed if there is a `record`.
-    pub fn new(pool: &'a Pool, bases: u32, record: Option<Record>) -> Frame<'a> {
+    pub fn new(pool: &'a ThreadPool, bases: u32, record: Option<Record>) -> Frame<'a> {
         Frame { pool, record, bases: smallvec![std::ptr::null_mut(); bases as usize] }
     }
 
@@ -44,7 +44,7 @@ impl<'a> Frame<'a> {
     }
 
     /// A frame for another thread, with these addresses and without profiling.
-    pub fn of(pool: &'a Pool, bases: &Bases) -> Frame<'a> {
+    pub fn of(pool: &'a ThreadPool, bases: &Bases) -> Frame<'a> {
         Frame { pool, record: None, bases: bases.iter().map(|base| base.get()).collect() }
     }
 

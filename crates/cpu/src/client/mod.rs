@@ -46,7 +46,7 @@ use jarrah_runtime::{
 };
 
 use crate::buffers::{BufferPool, PooledMemory};
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
 pub use profile::{Profile, ProfiledStep, Profiler};
@@ -116,7 +116,7 @@ impl CpuOptions {
     pub fn from_env() -> CpuOptions {
         let default = CpuOptions::default();
         CpuOptions {
-            threads: count("JARRAH_THREADS", default.threads, Pool::MOST),
+            threads: count("JARRAH_THREADS", default.threads, ThreadPool::MOST),
             devices: count("JARRAH_CPU_DEVICES", default.devices, CpuClient::MOST_DEVICES),
             asynchronous: std::env::var("JARRAH_ASYNC").map_or(default.asynchronous, |value| value != "0"),
             cache: DiskCache::from_env()
@@ -161,7 +161,7 @@ fn count(name: &str, default: usize, most: usize) -> usize {
 
 pub(crate) struct Inner {
     pub id: ClientId,
-    pub pool: Pool,
+    pub pool: ThreadPool,
     pub profiler: Option<Profiler>,
     pub registry: Registry,
     asynchronous: bool,
@@ -215,7 +215,7 @@ impl CpuClient {
         };
         let inner = Inner {
             id: ClientId::new(),
-            pool: Pool::new(options.threads),
+            pool: ThreadPool::new(options.threads),
             profiler: options.profiler,
             registry: Registry::new(),
             asynchronous: options.asynchronous,

@@ -10,10 +10,10 @@ use super::block::{BlockOfB, STAGED};
 use super::context::{Context, DEPTH, SumRows};
 use super::element::{Rounded, Streamed, Unit};
 use super::matrix::Matrix;
-use super::source::Source;
+use super::source::OperandSource;
 use super::{Gemm, SMALL, Shared, packed, run};
 use crate::buffers::Scratch;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
@@ -42,16 +42,18 @@ enum Right<'a, T: super::Factor> {
 /// The right operand of a product of the batch. A small one in memory is read in place if its elements are units.
 fn right<'a, T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'a, T, O>, batch: usize) -> Right<'a, T> {
     match cx.g.b {
-        Source::Panels(b) => {
+        OperandSource::Panels(b) => {
             Right::Ready(BlockOfB::Packed { ptr: b.of_batch(batch), first: 0, top: 0, depth: cx.units })
         }
-        Source::Memory(b)
+        OperandSource::Memory(b)
             if T::EXACT && b.col == 1 && cx.units * cx.g.n * size_of::<T::Unit>() <= IN_PLACE =>
         {
             Right::Ready(BlockOfB::InPlace(b.view(batch)))
         }
-        Source::Memory(b) => Right::Unpacked(Matrix::Memory(b.view(batch))),
-        Source::Prologue(prologue) => Right::Unpacked(Matrix::Computed { prologue, batch, row: 0, col: 0 }),
+        OperandSource::Memory(b) => Right::Unpacked(Matrix::Memory(b.view(batch))),
+        OperandSource::Prologue(prologue) => {
+            Right::Unpacked(Matrix::Computed { prologue, batch, row: 0, col: 0 })
+        }
     }
 }
 
@@ -59,7 +61,10 @@ fn right<'a, T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'a, T, O>, batc
 ///
 /// # Safety
 /// As for [`gemm`](super::gemm()).
-pub(super) unsafe fn blocked<T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'_, T, O>, pool: &Pool) {
+pub(super) unsafe fn blocked<T: Streamed, O: Rounded<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
+    pool: &ThreadPool,
+) {
     let (g, first) = (cx.g, right(cx, 0));
     let work = 2 * g.m * g.n * g.k.max(1);
     if matches!(first, Right::Ready(BlockOfB::InPlace(_))) && (g.batch == 1 || work >= 8 * SMALL) {
@@ -97,8 +102,8 @@ pub(super) unsafe fn blocked<T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context
 }
 
 /// The relative time to pack an element, 1 for an element in memory.
-fn packing<T: super::Factor>(source: &Source<'_, T>) -> usize {
-    if matches!(source, Source::Prologue(_)) { 8 } else { 1 }
+fn packing<T: super::Factor>(source: &OperandSource<'_, T>) -> usize {
+    if matches!(source, OperandSource::Prologue(_)) { 8 } else { 1 }
 }
 
 /// The rows and columns of a task, such that the threads are done soonest: a task packs its rows of A and its columns of B, and
@@ -142,7 +147,7 @@ fn local_columns<T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'_, T, O>, 
 /// number of rows of a task.
 fn pack_rows<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
-    pool: &Pool,
+    pool: &ThreadPool,
     high: usize,
     pieces: usize,
 ) -> Option<Scratch> {
@@ -234,7 +239,7 @@ unsafe fn packed_in_pieces<T: Streamed, O: Rounded<Acc = T::Acc>>(
 /// As for [`Context::rows`].
 unsafe fn shared<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
-    pool: &Pool,
+    pool: &ThreadPool,
     batch: usize,
     cols: Range<usize>,
     b: BlockOfB<T>,

@@ -4,8 +4,8 @@
 //! Tasks are ranges of the batch.
 
 use super::context::Context;
-use super::{Accumulator, Factor, Isa, Pack, Rounded, Shared, Source, Streamed, Unit, run};
-use crate::threads::Pool;
+use super::{Accumulator, Factor, Isa, OperandSource, Pack, Rounded, Shared, Streamed, Unit, run};
+use crate::threads::ThreadPool;
 
 /// The products of a call where batches are apart, and where they are neighbours, so that rows of them are registers.
 const APART: usize = 8;
@@ -21,10 +21,10 @@ const TASK: usize = 256;
 /// As for [`gemm`](super::gemm()).
 pub(super) unsafe fn dots<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
-    pool: &Pool,
+    pool: &ThreadPool,
 ) -> bool {
     let (isa, g) = (cx.isa, cx.g);
-    let (Source::Memory(a), Source::Memory(b)) = (&g.a, &g.b) else { return false };
+    let (OperandSource::Memory(a), OperandSource::Memory(b)) = (&g.a, &g.b) else { return false };
     let alone = !g.accumulate && g.scales.is_none() && cx.epilogue.is_none() && T::Unit::TOGETHER == 1;
     if !alone || [g.m, g.n] != [1, 1] || g.batch < APART {
         return false;

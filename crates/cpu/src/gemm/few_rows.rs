@@ -10,10 +10,10 @@ use super::element::{Rounded, Streamed, Unit};
 use super::kernel::{Chains, STREAMED};
 use super::matrix::{BlockBuffer, Matrix};
 use super::pack::{View, panel, panels};
-use super::source::Source;
+use super::source::OperandSource;
 use super::{SMALL, fused, run};
 use crate::buffers::Scratch;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The most bytes of a B that stays in the first-level cache beside A and C: reading it only once, row by row, gains nothing, so
 /// the sums stay in registers instead.
@@ -31,10 +31,10 @@ const CHAINS: usize = 24 << 10;
 /// As for [`gemm`](super::gemm()).
 pub(super) unsafe fn few_rows<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
-    pool: &Pool,
+    pool: &ThreadPool,
 ) -> bool {
     let g = cx.g;
-    let (Source::Memory(a), Some(first)) = (&g.a, g.b.matrix(0)) else { return false };
+    let (OperandSource::Memory(a), Some(first)) = (&g.a, g.b.matrix(0)) else { return false };
     let multiplied = first.multiplied(g.m);
     let large = g.m < RESIDENT_ROWS || cx.units * g.n * size_of::<T::Unit>() > RESIDENT_B;
     let few = g.m <= 2 * T::streams(cx.isa).several.len();

@@ -15,7 +15,7 @@ use super::pack::{View, panel};
 use super::row_block::{Destination, FusedRows};
 use super::{GroupScales, SMALL, Shared, run};
 use crate::buffers::Scratch;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The number of columns of a task whose prologue goes through panels.
 const COLUMNS: usize = 256;
@@ -26,7 +26,7 @@ const COLUMNS: usize = 256;
 /// As for [`gemm`](super::gemm()); `prologue` computes the right operands, in `rows` that are multiplied by as many rows as A has.
 pub(super) unsafe fn few_rows<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
-    pool: &Pool,
+    pool: &ThreadPool,
     a: &Strided<T>,
     prologue: &dyn Prologue<T>,
     rows: FusedRows,

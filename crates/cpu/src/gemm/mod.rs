@@ -8,10 +8,10 @@
 //!
 //! # Operands
 //!
-//! A [`Source`] says where an operand's elements come from (`source.rs`, `matrix.rs`):
+//! A [`OperandSource`] says where an operand's elements come from (`source.rs`, `matrix.rs`):
 //!
 //! * **memory**: a [`Strided`] batch of matrices, packed as it is read, or read in place;
-//! * **panels**: a right operand that was packed beforehand ([`PackedB`], [`Panels`]; `packed.rs`);
+//! * **panels**: a right operand that was packed beforehand ([`PackedB`], [`PackedPanels`]; `packed.rs`);
 //! * a **prologue**: a loop that computes blocks of the operand, such as weights from integers and scales ([`Prologue`]). Where it
 //!   has machine code for [row blocks](RowBlock), rows of B are multiplied or packed while they are in registers.
 //!
@@ -86,15 +86,15 @@ pub use kernel::{Kernels, Streams};
 pub use matrix::{
     PROLOGUE_COLUMNS, PROLOGUE_SCALES, PROLOGUE_SCALES_STRIDE, PROLOGUE_STRIDE, Prologue, Strided,
 };
-pub use packed::{PackedB, Panels};
+pub use packed::{PackedB, PackedPanels};
 pub use row_block::{Destination, FusedRows, RowBlock};
-pub use source::Source;
+pub use source::OperandSource;
 
 use std::ops::Range;
 
 use jarrah_base::DType;
 
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 pub(crate) use blocked::LOCAL_COLUMNS;
 use context::Context;
 pub(crate) use kernel::prefetch;
@@ -114,9 +114,9 @@ pub struct Gemm<'a, T: Factor, O> {
     /// Columns of A, rows of B.
     pub k: usize,
     /// The left operand, in memory or computed by a prologue.
-    pub a: Source<'a, T>,
+    pub a: OperandSource<'a, T>,
     /// The right operand.
-    pub b: Source<'a, T>,
+    pub b: OperandSource<'a, T>,
     /// Element (0, 0) of the first result; results have contiguous rows.
     pub c: *mut O,
     /// From a row of C to the next.
@@ -137,7 +137,7 @@ pub struct GroupScales<'a> {
     /// The elements of a group, as [`fit`](GroupScales::fit) says.
     pub each: usize,
     /// A row of scales for each group, contiguous in memory.
-    pub source: Source<'a, f32>,
+    pub source: OperandSource<'a, f32>,
     /// The most columns whose scales are asked for at once; each request begins at a multiple of it.
     pub most: usize,
 }
@@ -215,7 +215,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 /// assert_eq!(c, [19.0, 22.0, 43.0, 50.0]);
 /// ```
 pub unsafe fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(
-    pool: &Pool,
+    pool: &ThreadPool,
     g: &Gemm<'_, T, O>,
     epilogue: Option<Epilogue<'_, O>>,
 ) {
@@ -232,15 +232,15 @@ pub unsafe fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(
 /// As [`gemm`], and when B lies in panels of another instruction set.
 pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     isa: Isa,
-    pool: &Pool,
+    pool: &ThreadPool,
     g: &Gemm<'_, T, O>,
     epilogue: Option<Epilogue<'_, O>>,
 ) {
     if g.batch == 0 || g.m == 0 || g.n == 0 {
         return;
     }
-    assert!(!matches!(g.a, Source::Panels(_)), "a left operand in panels");
-    if let Source::Panels(b) = &g.b {
+    assert!(!matches!(g.a, OperandSource::Panels(_)), "a left operand in panels");
+    if let OperandSource::Panels(b) = &g.b {
         b.check(isa, g.k, g.n);
     }
     let cx = Context::new(isa, g, epilogue);
@@ -275,7 +275,7 @@ pub fn panel_shape(dtype: DType) -> Option<(usize, usize)> {
 pub(crate) const SMALL: usize = 1 << 21;
 
 /// Runs tasks, on the threads of the pool if they are this much work, in floating-point operations, that sharing it pays.
-fn run(pool: &Pool, tasks: usize, work: usize, body: &(dyn Fn(usize) + Sync)) {
+fn run(pool: &ThreadPool, tasks: usize, work: usize, body: &(dyn Fn(usize) + Sync)) {
     if work < SMALL {
         (0..tasks).for_each(body);
     } else {

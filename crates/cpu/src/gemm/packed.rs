@@ -11,7 +11,7 @@ use super::matrix::{BlockBuffer, Matrix, PROLOGUE_BLOCK, PROLOGUE_COLUMNS, Strid
 use super::pack::panel;
 use crate::buffers::Allocation;
 use crate::isa::Isa;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// A K x N operand packed once for many products, such as a weight.
 ///
@@ -26,7 +26,7 @@ pub struct PackedB<T: Factor> {
 }
 
 /// Right operands of a batch, packed in panels.
-pub struct Panels<'a, T: Factor> {
+pub struct PackedPanels<'a, T: Factor> {
     ptr: *const T::Unit,
     /// The number of units from an operand of the batch to the next.
     batch: usize,
@@ -37,19 +37,19 @@ pub struct Panels<'a, T: Factor> {
 }
 
 // SAFETY: what is behind the address is only read; who made it vouches for it.
-unsafe impl<T: Factor> Send for Panels<'_, T> {}
+unsafe impl<T: Factor> Send for PackedPanels<'_, T> {}
 // SAFETY: as above.
-unsafe impl<T: Factor> Sync for Panels<'_, T> {}
+unsafe impl<T: Factor> Sync for PackedPanels<'_, T> {}
 
-impl<T: Factor> Clone for Panels<'_, T> {
+impl<T: Factor> Clone for PackedPanels<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Factor> Copy for Panels<'_, T> {}
+impl<T: Factor> Copy for PackedPanels<'_, T> {}
 
-impl<T: Factor> Panels<'_, T> {
+impl<T: Factor> PackedPanels<'_, T> {
     /// Operands of `k` rows and `n` columns that lie at `ptr` in whole panels, as wide and with as many elements together as
     /// [`panel_shape`](super::panel_shape) says.
     ///
@@ -58,7 +58,7 @@ impl<T: Factor> Panels<'_, T> {
     pub unsafe fn at(ptr: *const T, k: usize, n: usize) -> Self {
         let isa = Isa::detect();
         let batch = len(T::Unit::kernels(isa), k, n);
-        Panels { ptr: ptr.cast(), batch, isa, k, n, memory: std::marker::PhantomData }
+        PackedPanels { ptr: ptr.cast(), batch, isa, k, n, memory: std::marker::PhantomData }
     }
 
     pub(super) fn check(&self, isa: Isa, k: usize, n: usize) {
@@ -79,7 +79,7 @@ impl<T: Factor> PackedB<T> {
     ///
     /// # Safety
     /// All elements that the extents and strides name are readable.
-    pub unsafe fn new(pool: &Pool, b: &Strided<T>, k: usize, n: usize) -> Result<PackedB<T>> {
+    pub unsafe fn new(pool: &ThreadPool, b: &Strided<T>, k: usize, n: usize) -> Result<PackedB<T>> {
         let isa = Isa::detect();
         let bytes = len(T::Unit::kernels(isa), k, n) * size_of::<T::Unit>();
         let mut memory = Allocation::new(bytes)
@@ -95,9 +95,9 @@ impl<T: Factor> PackedB<T> {
     }
 
     /// The panels, which all products of a batch share.
-    pub fn panels(&self) -> Panels<'_, T> {
+    pub fn panels(&self) -> PackedPanels<'_, T> {
         let ptr = self.memory.as_ptr().cast();
-        Panels { ptr, batch: 0, isa: self.isa, k: self.k, n: self.n, memory: std::marker::PhantomData }
+        PackedPanels { ptr, batch: 0, isa: self.isa, k: self.k, n: self.n, memory: std::marker::PhantomData }
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) fn len<U: Unit>(kernels: &Kernels<U>, k: usize, n: usize) -> usize {
 /// `src` is readable there and `out` holds [`len`] units.
 pub(super) unsafe fn pack<T: Factor>(
     isa: Isa,
-    pool: &Pool,
+    pool: &ThreadPool,
     src: Matrix<'_, T>,
     k: usize,
     n: usize,

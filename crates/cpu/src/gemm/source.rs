@@ -2,38 +2,38 @@
 
 use super::element::Factor;
 use super::matrix::{Matrix, Prologue, Strided};
-use super::packed::Panels;
+use super::packed::PackedPanels;
 
 /// The source of an operand's elements.
 #[derive(Clone, Copy)]
-pub enum Source<'a, T: Factor> {
+pub enum OperandSource<'a, T: Factor> {
     /// Matrices in memory.
     Memory(Strided<T>),
     /// Right operands, packed in panels beforehand.
-    Panels(Panels<'a, T>),
+    Panels(PackedPanels<'a, T>),
     /// A loop that computes blocks of the operand when the product packs or multiplies them.
     Prologue(&'a dyn Prologue<T>),
 }
 
-impl<T: Factor> From<Strided<T>> for Source<'_, T> {
+impl<T: Factor> From<Strided<T>> for OperandSource<'_, T> {
     fn from(strided: Strided<T>) -> Self {
-        Source::Memory(strided)
+        OperandSource::Memory(strided)
     }
 }
 
-impl<'a, T: Factor> From<Panels<'a, T>> for Source<'a, T> {
-    fn from(panels: Panels<'a, T>) -> Self {
-        Source::Panels(panels)
+impl<'a, T: Factor> From<PackedPanels<'a, T>> for OperandSource<'a, T> {
+    fn from(panels: PackedPanels<'a, T>) -> Self {
+        OperandSource::Panels(panels)
     }
 }
 
-impl<'a, T: Factor> Source<'a, T> {
+impl<'a, T: Factor> OperandSource<'a, T> {
     /// The operand of a product of the batch, element by element; `None` if it lies in panels.
     pub(super) fn matrix(&self, batch: usize) -> Option<Matrix<'a, T>> {
         match *self {
-            Source::Memory(strided) => Some(Matrix::Memory(strided.view(batch))),
-            Source::Panels(_) => None,
-            Source::Prologue(prologue) => Some(Matrix::Computed { prologue, batch, row: 0, col: 0 }),
+            OperandSource::Memory(strided) => Some(Matrix::Memory(strided.view(batch))),
+            OperandSource::Panels(_) => None,
+            OperandSource::Prologue(prologue) => Some(Matrix::Computed { prologue, batch, row: 0, col: 0 }),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::plan::{Plan, Source, reductions, round};
 use super::rows::{share, tasks, unravel};
 use super::runnable::Runnable;
 use super::table::{self, Folds};
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The number of columns of a task, whose lanes stay in the L1 cache.
 const COLS: usize = 256;
@@ -82,7 +82,7 @@ impl Columns {
 
     /// # Safety
     /// `Plan::run`'s promise.
-    pub unsafe fn run(&self, plan: &Plan, pool: &Pool, buffers: &Buffers<'_>) {
+    pub unsafe fn run(&self, plan: &Plan, pool: &ThreadPool, buffers: &Buffers<'_>) {
         let kernel = &plan.kernel;
         let outer: usize = kernel.outer.iter().product();
         let extent: usize = kernel.reduce.iter().product();

@@ -11,7 +11,7 @@ use super::program::{Compiler, Extent, Goal};
 use super::rows;
 use super::runnable::Runnable;
 use super::table;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// The bytes within which a program's scratch tiles should stay, so that they share the L1 cache with the data that streams by.
 const TILE_BUDGET: usize = 24 << 10;
@@ -35,7 +35,7 @@ const SPLAT: usize = 32;
 ///
 /// ```
 /// use jarrah_base::DType;
-/// use jarrah_cpu::{threads::Pool, vector::Plan};
+/// use jarrah_cpu::{threads::ThreadPool, vector::Plan};
 /// use jarrah_tile::{Binary, LoopBuilder};
 ///
 /// let mut b = LoopBuilder::new(&[], 3);
@@ -236,7 +236,7 @@ impl Plan {
     ///
     /// # Panics
     /// The number of inputs or outputs is not the kernel's.
-    pub unsafe fn run(&self, pool: &Pool, inputs: &[*const u8], outputs: &[*mut u8]) {
+    pub unsafe fn run(&self, pool: &ThreadPool, inputs: &[*const u8], outputs: &[*mut u8]) {
         assert_eq!(inputs.len(), self.kernel.inputs.len(), "inputs of the kernel");
         assert_eq!(outputs.len(), self.kernel.outputs.len(), "outputs of the kernel");
         if self.kernel.outer.contains(&0) {

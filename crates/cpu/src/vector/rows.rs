@@ -5,7 +5,7 @@ use super::fold::CHUNK;
 use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Combine, Passes, Plan, Tiles};
 use super::runnable::Runnable;
-use crate::threads::Pool;
+use crate::threads::ThreadPool;
 
 /// Elements times steps below which waking workers costs more than it saves.
 const SMALL: usize = 1 << 16;
@@ -13,7 +13,7 @@ const SMALL: usize = 1 << 16;
 const SHARE: usize = 8;
 
 /// Splits `units` of work, each of `cost` element-steps, into tasks.
-pub(super) fn tasks(units: usize, cost: usize, pool: &Pool) -> usize {
+pub(super) fn tasks(units: usize, cost: usize, pool: &ThreadPool) -> usize {
     if pool.threads() == 1 || units.saturating_mul(cost) < SMALL {
         1
     } else {
@@ -36,7 +36,7 @@ pub(super) fn unravel(mut row: usize, extents: &[usize], index: &mut [usize]) {
 
 /// # Safety
 /// `Plan::run`'s promise.
-pub(super) unsafe fn run_tiles(plan: &Plan, tiles: &Tiles, pool: &Pool, buffers: &Buffers<'_>) {
+pub(super) unsafe fn run_tiles(plan: &Plan, tiles: &Tiles, pool: &ThreadPool, buffers: &Buffers<'_>) {
     let kernel = &plan.kernel;
     let rank = kernel.outer.len();
     let last = kernel.outer[rank - 1];
@@ -83,7 +83,7 @@ pub(super) unsafe fn run_tiles(plan: &Plan, tiles: &Tiles, pool: &Pool, buffers:
 
 /// # Safety
 /// `Plan::run`'s promise.
-pub(super) unsafe fn run_passes(plan: &Plan, passes: &Passes, pool: &Pool, buffers: &Buffers<'_>) {
+pub(super) unsafe fn run_passes(plan: &Plan, passes: &Passes, pool: &ThreadPool, buffers: &Buffers<'_>) {
     let kernel = &plan.kernel;
     let rows: usize = kernel.outer.iter().product();
     let chunks = kernel.cols.div_ceil(CHUNK);
@@ -138,7 +138,7 @@ unsafe fn pass(
     passes: &Passes,
     program: &Runnable,
     (rows, chunks, cols): (usize, usize, usize),
-    pool: &Pool,
+    pool: &ThreadPool,
     buffers: &Buffers<'_>,
 ) {
     let kernel = &plan.kernel;

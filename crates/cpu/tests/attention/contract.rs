@@ -1,7 +1,7 @@
 //! What the kernels promise, one pair of a query and a key at a time, without skipping any.
 
 use jarrah_base::chains;
-use jarrah_cpu::attention::{AttentionCall, Floats, Pairs, Real, Segments};
+use jarrah_cpu::attention::{AttentionCall, AttentionFloat, Floats, Pairs, Segments};
 
 use super::{Number, Operands, Results};
 
@@ -81,11 +81,11 @@ impl Case {
 }
 
 /// Entries i, i + 16, i + 32, i + 48 of a block, then halves.
-fn lanes<A: Real>(p: &[A; 64]) -> A {
+fn lanes<A: AttentionFloat>(p: &[A; 64]) -> A {
     halves(std::array::from_fn(|i| p[i] + p[i + 16] + p[i + 32] + p[i + 48]))
 }
 
-fn halves<A: Real>(mut lanes: [A; 16]) -> A {
+fn halves<A: AttentionFloat>(mut lanes: [A; 16]) -> A {
     for half in [8, 4, 2, 1] {
         (0..half).for_each(|i| lanes[i] = lanes[i] + lanes[i + half]);
     }

@@ -4,15 +4,15 @@ mod variants;
 
 use jarrah_base::bf16;
 use jarrah_cpu::attention::{
-    AttentionCall, Floats, FloatsMut, Gradients, Heads, HeadsMut, Pairs, Real, Stored, backward_on,
+    AttentionCall, AttentionFloat, Floats, FloatsMut, Gradients, Heads, HeadsMut, Pairs, Stored, backward_on,
     forward_on,
 };
 use jarrah_cpu::gemm::{Isa, Rounded};
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 
 use contract::{Case, contract};
 
-trait Number: Rounded<Acc: Real + Bits> + Bits {
+trait Number: Rounded<Acc: AttentionFloat + Bits> + Bits {
     fn from_f64(x: f64) -> Self;
 }
 
@@ -116,7 +116,7 @@ impl<T: Number> Results<T> {
 }
 
 /// What the kernels make of dense operands.
-fn kernels<T: Number>(isa: Isa, pool: &Pool, case: &Case, data: &Operands<T>) -> Results<T> {
+fn kernels<T: Number>(isa: Isa, pool: &ThreadPool, case: &Case, data: &Operands<T>) -> Results<T> {
     let x = &case.call();
     let mut r = Results::new(case, data, T::from_f64(-7.0), T::Acc::from_f64(-7.0));
     let rows = |p, dim| Heads::dense(p, x.queries, x.heads, dim);
@@ -172,7 +172,7 @@ fn causal(case: Case, offset: &[i32]) -> Case {
 }
 
 fn matches_contract<T: Number>() {
-    let pools = [Pool::new(1), Pool::new(2), Pool::new(3)];
+    let pools = [ThreadPool::new(1), ThreadPool::new(2), ThreadPool::new(3)];
     let cases = [
         (full(1, 1, 1, 1, 1, 1), vec![0]),
         (full(2, 5, 7, 2, 1, 3), vec![0, 2]),
@@ -221,9 +221,9 @@ fn one_head_shared_among_threads_has_the_bits_of_one_thread() {
         case.bias = Some((numbers(700), [1, 1, 1, 700]));
         case.sinks = Some((numbers(heads), [1, heads]));
         let data = Operands::<f32>::new(&case.plain, 5);
-        let expected = kernels(Isa::detect(), &Pool::new(1), &case, &data);
+        let expected = kernels(Isa::detect(), &ThreadPool::new(1), &case, &data);
         for threads in [2, 7, 16] {
-            let found = kernels(Isa::detect(), &Pool::new(threads), &case, &data);
+            let found = kernels(Isa::detect(), &ThreadPool::new(threads), &case, &data);
             all_same(&format!("{heads} heads on {threads} threads"), &found, &expected);
         }
     }
@@ -233,7 +233,7 @@ fn one_head_shared_among_threads_has_the_bits_of_one_thread() {
 fn equals_plain_softmax() {
     let x = causal(full(1, 90, 100, 2, 2, 12), &[10]);
     let data = Operands::<f64>::new(&x.plain, 3);
-    let got = kernels(Isa::detect(), &Pool::new(2), &x, &data);
+    let got = kernels(Isa::detect(), &ThreadPool::new(2), &x, &data);
     for i in 0..x.plain.queries {
         for h in 0..2 {
             let row = |from: &[f64], j: usize| from[(j * 2 + h) * 12..][..12].to_vec();
@@ -254,7 +254,7 @@ fn equals_plain_softmax() {
 #[test]
 fn gradients_equal_finite_differences() {
     let x = causal(full(1, 68, 71, 2, 1, 5), &[3]);
-    let pool = Pool::new(2);
+    let pool = ThreadPool::new(2);
     let mut data = Operands::<f64>::new(&x.plain, 5);
     let got = kernels(Isa::detect(), &pool, &x, &data);
     let value = |data: &Operands<f64>| -> f64 {
@@ -287,7 +287,7 @@ fn bits_depend_on_neither_chunking_nor_capacity() {
     let (prompt, capacity, dim) = (140, 300, 32);
     let whole = causal(full(1, prompt, prompt, 2, 1, dim), &[0]);
     let data = Operands::<f32>::new(&whole.plain, 8);
-    let pool = Pool::new(2);
+    let pool = ThreadPool::new(2);
     let expected = kernels(Isa::detect(), &pool, &whole, &data);
     let row = 2 * dim;
     for chunk in [1, 7, 64] {
@@ -319,7 +319,7 @@ fn a_masked_infinity_has_no_influence() {
     let mut dirty = Operands::<f32>::new(&x.plain, 1);
     dirty.v[15 * 4] = f32::INFINITY;
     dirty.k[15 * 4] = f32::NAN;
-    let pool = Pool::new(1);
+    let pool = ThreadPool::new(1);
     let (clean, dirty) =
         (kernels(Isa::detect(), &pool, &x, &clean), kernels(Isa::detect(), &pool, &x, &dirty));
     same("o", &dirty.o[..15 * 4], &clean.o[..15 * 4]);

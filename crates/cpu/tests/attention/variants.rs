@@ -1,9 +1,11 @@
 //! Masks, windows, segments, lengths, biases, sinks, caps, multipliers, pages and scales.
 
 use jarrah_base::bf16;
-use jarrah_cpu::attention::{AttentionCall, Elements, Heads, HeadsMut, Pages, Real, Stored, forward_on};
+use jarrah_cpu::attention::{
+    AttentionCall, AttentionFloat, Elements, Heads, HeadsMut, PageTable, Stored, forward_on,
+};
 use jarrah_cpu::gemm::Isa;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 
 use super::contract::{Case, contract};
 use super::{Bits as _, Number, Operands, all_same, causal, fractions, full, kernels, same};
@@ -87,7 +89,7 @@ fn random(seed: u64) -> Case {
 }
 
 fn options_keep_the_contract<T: Number>(seeds: std::ops::Range<u64>) {
-    let pools = [Pool::new(1), Pool::new(3)];
+    let pools = [ThreadPool::new(1), ThreadPool::new(3)];
     for seed in seeds {
         let case = random(seed);
         let data = Operands::<T>::new(&case.plain, seed);
@@ -118,7 +120,7 @@ fn options_keep_the_contract_in_bf16() {
 
 /// The results of the forward kernel over keys and values that lie somehow.
 fn forward<T: Number>(
-    pool: &Pool,
+    pool: &ThreadPool,
     case: &Case,
     data: &Operands<T>,
     k: Stored<'_, T>,
@@ -157,12 +159,12 @@ fn pages_change_no_bit<T: Number>() {
         case.plain.value_dim = 5;
         case.lengths = Some(vec![149, 20, 150]);
         let data = Operands::<T>::new(&case.plain, seed);
-        let expected = kernels(Isa::detect(), &Pool::new(1), &case, &data);
+        let expected = kernels(Isa::detect(), &ThreadPool::new(1), &case, &data);
         let (rows, wide) = (2, case.plain.value_dim);
         let (k, table) = paged(&data.k, 3, rows * 8, size, T::from_f64(f64::NAN));
         let (v, _) = paged(&data.v, 3, rows * wide, size, T::from_f64(f64::NAN));
         let per_sequence = table.len() / 3;
-        let pages = Pages { table: &table, per_sequence, size, count: k.len() / (size * rows * 8) };
+        let pages = PageTable { table: &table, per_sequence, size, count: k.len() / (size * rows * 8) };
         // There are as many keys as pages hold; the last ones are beyond the lengths.
         case.plain.keys = per_sequence * size;
         let stored = |ptr, dim| Stored {
@@ -171,7 +173,7 @@ fn pages_change_no_bit<T: Number>() {
         };
         for threads in [1, 2] {
             let (k, v) = (stored(k.as_ptr(), 8), stored(v.as_ptr(), wide));
-            let (o, lse) = forward(&Pool::new(threads), &case, &data, k, v);
+            let (o, lse) = forward(&ThreadPool::new(threads), &case, &data, k, v);
             same(&format!("o in pages of {size}"), &o, &expected.o);
             same(&format!("lse in pages of {size}"), &lse, &expected.lse);
         }
@@ -193,7 +195,7 @@ fn queries_apart_change_no_bit<T: Number>() {
     let mut case = causal(full(3, 70, 150, 4, 2, 8), &[80, 3, 10]);
     case.plain.value_dim = 5;
     let data = Operands::<T>::new(&case.plain, 11);
-    let expected = kernels(Isa::detect(), &Pool::new(1), &case, &data);
+    let expected = kernels(Isa::detect(), &ThreadPool::new(1), &case, &data);
     let size = 16;
     let (rows, wide) = (2, case.plain.value_dim);
     let (k, table) = paged(&data.k, 3, rows * 8, size, T::from_f64(f64::NAN));
@@ -215,7 +217,7 @@ fn queries_apart_change_no_bit<T: Number>() {
     let at = |b: usize, i: usize, width: usize| (b * 70 + i) * 4 * width;
     let mut own = Operands::<T>::new(&apart.plain, 11);
     own.q = order.iter().flat_map(|&(b, i)| data.q[at(b, i, 8)..][..32].to_vec()).collect();
-    let pages = Pages { table: &tables, per_sequence, size, count: k.len() / (size * rows * 8) };
+    let pages = PageTable { table: &tables, per_sequence, size, count: k.len() / (size * rows * 8) };
     let stored = |ptr, dim| Stored {
         elements: Elements::Floats(Heads::dense(ptr, size, rows, dim)),
         pages: Some(pages),
@@ -227,7 +229,7 @@ fn queries_apart_change_no_bit<T: Number>() {
         order.iter().flat_map(|&(b, i)| expected.lse[at(b, i, 1)..][..4].to_vec()).collect();
     for threads in [1, 2] {
         let (k, v) = (stored(k.as_ptr(), 8), stored(v.as_ptr(), wide));
-        let (o, lse) = forward(&Pool::new(threads), &apart, &own, k, v);
+        let (o, lse) = forward(&ThreadPool::new(threads), &apart, &own, k, v);
         same("o of queries apart", &o, &picked(&expected.o, wide));
         same("lse of queries apart", &lse, &of_lse);
     }
@@ -260,7 +262,7 @@ fn bytes_with_scales_are_the_numbers_they_stand_for() {
         bytes.iter().enumerate().map(|(i, &byte)| values[usize::from(byte)] * scales[i / 12]).collect()
     };
     (data.k, data.v) = (wide(&k, &k_scales), wide(&v, &v_scales));
-    let expected = kernels(Isa::detect(), &Pool::new(1), &case, &data);
+    let expected = kernels(Isa::detect(), &ThreadPool::new(1), &case, &data);
     for size in [0, 10, 64] {
         let rows = if size == 0 { x.keys } else { size };
         let (row, per_row) = (2 * 12, 2);
@@ -274,7 +276,7 @@ fn bytes_with_scales_are_the_numbers_they_stand_for() {
         let ((k, k_scales, table), (v, v_scales, _)) = (lay(&k, &k_scales), lay(&v, &v_scales));
         let pages = (size > 0).then(|| {
             let count = k.len() / (size * row);
-            Pages { table: &table, per_sequence: table.len() / 2, size, count }
+            PageTable { table: &table, per_sequence: table.len() / 2, size, count }
         });
         let stored = |bytes: &[u8], scales: &[f32]| Stored {
             elements: Elements::Scaled {
@@ -284,7 +286,8 @@ fn bytes_with_scales_are_the_numbers_they_stand_for() {
             },
             pages,
         };
-        let (o, lse) = forward(&Pool::new(2), &case, &data, stored(&k, &k_scales), stored(&v, &v_scales));
+        let (o, lse) =
+            forward(&ThreadPool::new(2), &case, &data, stored(&k, &k_scales), stored(&v, &v_scales));
         same(&format!("o in pages of {size}"), &o, &expected.o);
         same(&format!("lse in pages of {size}"), &lse, &expected.lse);
     }
@@ -304,7 +307,7 @@ fn hidden_keys_have_no_influence() {
             dirty.k[j * 8 + 2] = f32::NAN;
             dirty.v[j * 8 + 3] = f32::INFINITY;
         }
-        let pool = Pool::new(2);
+        let pool = ThreadPool::new(2);
         let (clean, dirty) =
             (kernels(Isa::detect(), &pool, &case, &clean), kernels(Isa::detect(), &pool, &case, &dirty));
         assert!(clean.o.iter().all(|x| x.is_finite()));
@@ -318,7 +321,7 @@ fn queries_that_see_nothing() {
     let mut case = full(1, 3, 130, 1, 1, 4);
     case.mask = Some((vec![1, 0, 1], [1, 1, 3, 1]));
     let data = Operands::<f64>::new(&case.plain, 2);
-    let pool = Pool::new(1);
+    let pool = ThreadPool::new(1);
     let blind = kernels(Isa::detect(), &pool, &case, &data);
     assert_eq!(blind.o[4..8], [0.0; 4]);
     assert_eq!(blind.lse[1], f64::NEG_INFINITY);
@@ -340,7 +343,7 @@ fn what_is_skipped_changes_no_bit() {
     case.plain = AttentionCall { before: Some(5), after: Some(5), ..case.plain };
     case.offset = vec![300];
     let data = Operands::<f32>::new(&case.plain, 4);
-    let pool = Pool::new(1);
+    let pool = ThreadPool::new(1);
     let expected = kernels(Isa::detect(), &pool, &case, &data);
     // The same keys 64 positions earlier, with others around them.
     let mut other = Operands::<f32>::new(&case.plain, 77);

@@ -136,7 +136,7 @@ mod limited {
     fn the_bandwidth_is_measured_with_what_memory_there_is() {
         let name = "client::memory::limited::the_bandwidth_is_measured_with_what_memory_there_is";
         within(200_000, name, || {
-            assert!(peak::read_bandwidth(&threads::Pool::new(1)) > 1e8);
+            assert!(peak::read_bandwidth(&threads::ThreadPool::new(1)) > 1e8);
         });
     }
 }

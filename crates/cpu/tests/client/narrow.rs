@@ -3,7 +3,7 @@
 
 use jarrah_base::{DType, Element, FloatLayout, Literal, Type, with_element};
 use jarrah_cpu::CpuClient;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_hlo::ops::{
     BitcastConvert, BlockSpec, Clamp, Compare, Comparison, Concatenate, Convert, Elementwise,
@@ -41,7 +41,7 @@ fn same(found: &Literal, expected: &Literal) -> bool {
 
 /// What each tier gives for a kernel's loops, one after another.
 fn tiers(loops: &[LoopKernel], args: &[Literal], results: &[Type]) -> Vec<(String, Vec<Literal>)> {
-    let pool = Pool::new(1);
+    let pool = ThreadPool::new(1);
     let mut all = Vec::new();
     for &isa in Isa::available() {
         for &tier in Tier::available(isa) {

@@ -431,7 +431,7 @@ fn f32_functions_over_all_magnitudes() {
         let v = b.unary(f, v);
         b.store(o, 0, &[], 1, v);
         let kernel = b.finish().unwrap();
-        let pool = jarrah_cpu::threads::Pool::new(1);
+        let pool = jarrah_cpu::threads::ThreadPool::new(1);
         let isa = jarrah_cpu::vector::Isa::detect();
         let got = super::run_with(
             &kernel,

@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{Axis, Binary, Inst, LoopBuilder, LoopKernel, Reducer};
 
@@ -92,7 +92,7 @@ fn normalized(d: DType, n: usize, cols: usize) -> LoopKernel {
 
 #[test]
 fn rows_side_by_side() {
-    let pool = Pool::new(1);
+    let pool = ThreadPool::new(1);
     // In one tile: sets of rows that machine code works on at a time, and what is left.
     let tile = 8192;
     for d in [DType::F32, DType::BF16, DType::F64, DType::I32, DType::I64] {

@@ -10,7 +10,7 @@ mod reference;
 mod row_blocks;
 mod shapes;
 
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::LoopKernel;
 
@@ -50,7 +50,7 @@ pub fn run_with(
     isa: Isa,
     tier: Tier,
     tile: usize,
-    pool: &Pool,
+    pool: &ThreadPool,
 ) -> Vec<Bytes> {
     let plan = Plan::with(kernel, isa, tier, tile).unwrap();
     let mut outs = outputs(kernel);
@@ -75,7 +75,7 @@ fn canonical(kernel: &LoopKernel, outs: &mut [Bytes]) {
 
 /// Runs `kernel` in every way there is, and checks that the bits agree.
 pub fn run(kernel: &LoopKernel, inputs: &[Bytes]) -> Vec<Bytes> {
-    let (one, three) = (Pool::new(1), Pool::new(3));
+    let (one, three) = (ThreadPool::new(1), ThreadPool::new(3));
     let mut want = run_with(kernel, inputs, Isa::detect(), Tier::Interpreter, 2048, &one);
     canonical(kernel, &mut want);
     for &isa in Isa::available() {

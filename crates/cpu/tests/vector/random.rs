@@ -1,7 +1,7 @@
 //! Random kernels: every tier, instruction set and number of threads gives the interpreter's bits.
 
 use jarrah_base::DType;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{
     Axis, Binary, Class, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, ScalarBits, Unary,
@@ -211,7 +211,7 @@ fn run(
     plan: &Plan,
     kernel: &LoopKernel,
     inputs: &[Bytes],
-    pool: &Pool,
+    pool: &ThreadPool,
     places: &[Option<usize>],
 ) -> Vec<Bytes> {
     let mut ins = inputs.to_vec();
@@ -255,7 +255,7 @@ fn places(kernel: &LoopKernel) -> Vec<Option<usize>> {
 }
 
 fn check(kernel: &LoopKernel, inputs: &[Bytes], what: &str) -> bool {
-    let pools = [1, 2, 7].map(Pool::new);
+    let pools = [1, 2, 7].map(ThreadPool::new);
     let apart: Vec<Option<usize>> = vec![None; kernel.outputs.len()];
     let in_place = places(kernel);
     let plan = Plan::with(kernel, Isa::detect(), Tier::Interpreter, 2048).unwrap();

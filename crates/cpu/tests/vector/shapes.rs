@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{Axis, Binary, Direction, LoopBuilder, LoopKernel, Reducer, Unary};
 
@@ -115,7 +115,7 @@ fn rows_of_any_length_are_machine_code() {
     let tier = *Tier::available(isa).last().unwrap();
     assert_eq!(Plan::new(&kernel).unwrap().is_native(), tier == Tier::Native);
     let input: Vec<u8> = (0..cols).map(|i| (i / 3) as u8).collect();
-    let got = super::run_with(&kernel, &[bytes_of(&input)], isa, tier, 2048, &Pool::new(2));
+    let got = super::run_with(&kernel, &[bytes_of(&input)], isa, tier, 2048, &ThreadPool::new(2));
     let got: &[u8] = bytemuck::cast_slice(&got[0]);
     assert!((0..cols).all(|i| got[i] == input[i].wrapping_add(i as u8)));
 }
@@ -155,7 +155,7 @@ fn outputs_may_be_inputs() {
             let [mut x, mut y] = inputs.clone();
             let (px, py) = (x.as_mut_ptr().cast::<u8>(), y.as_mut_ptr().cast::<u8>());
             // SAFETY: both buffers have all rows; each output is one input, under equal maps.
-            unsafe { plan.run(&Pool::new(threads), &[px.cast_const(), py.cast_const()], &[px, py]) };
+            unsafe { plan.run(&ThreadPool::new(threads), &[px.cast_const(), py.cast_const()], &[px, py]) };
             assert!(x == want[0] && y == want[1], "{cols} columns");
         }
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::Isa;
 use serde_json::{Value, json};
 
@@ -115,7 +115,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Workload>> {
 
 /// The machine in words and as JSON.
 fn machine(threads: usize, peer: Option<&Peer>) -> (String, Value) {
-    let measured = Machine::of(&Pool::new(threads), None, None);
+    let measured = Machine::of(&ThreadPool::new(threads), None, None);
     let (flops, bytes) = (measured.flops / 1e9, measured.bytes / 1e9);
     let said = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = said.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jarrah::Result;
 use jarrah_base::parallel::cores;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::{CpuClient, CpuOptions, Profile, ProfiledStep, Profiler};
 use jarrah_runtime::{Client, CompileOptions};
 
@@ -54,7 +54,7 @@ pub fn profile(arguments: &Arguments) -> Result<()> {
     };
     let program = jarrah_compiler::raise_attention(&program)?;
     let threads = if arguments.threads == 0 { CpuOptions::from_env().threads } else { arguments.threads };
-    let pool = Pool::new(threads.min(cores()));
+    let pool = ThreadPool::new(threads.min(cores()));
     let machine = Machine::of(&pool, arguments.gflops, arguments.gbytes);
     drop(pool);
     let profiler = Profiler::new();

@@ -4,7 +4,7 @@ use std::time::Instant;
 use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
 use jarrah_cpu::CpuClient;
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions, CompiledMemory, StepLabel, Way};
 
@@ -27,7 +27,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     let program = load::file(&arguments.file)?.program(arguments.types.as_deref())?;
     let program = jarrah_compiler::raise_attention(&program)?;
     let parsed = begun.elapsed();
-    let pool = Pool::new(cores());
+    let pool = ThreadPool::new(cores());
     let machine = Machine::of(&pool, arguments.gflops, arguments.gbytes);
     let mut lines = BTreeMap::new();
     // Loops of a known length are told from others by being scans.

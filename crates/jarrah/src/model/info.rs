@@ -5,7 +5,7 @@ use std::path::Path;
 use jarrah::Result;
 use jarrah::array::{Array, TreeExt};
 use jarrah::formats::{FileFormat, Tensors};
-use jarrah::models::{AnyConfig, DecoderConfig, Family};
+use jarrah::models::{AnyConfig, DecoderConfig, ModelFamily};
 use jarrah::train::size;
 use serde_json::json;
 
@@ -174,7 +174,7 @@ fn info_of_decoder(
             (config.context, format!(", of which it was trained here with {length}"))
         }
     };
-    let family = Family::of(json)?;
+    let family = ModelFamily::of(json)?;
     // Modules that predict further tokens are told apart: what generates text does without them.
     let (mut parameters, mut further) = (0, 0);
     for (path, leaf) in model.leaves_with_paths() {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::formats::{FileFormat, GgufStore, SaveOptions, Tensor, TensorEncoding, Tensors, save_file};
-use jarrah::models::{AnyConfig, Architecture, Family, Held, Outline, Pretrained, PretrainedModel};
+use jarrah::models::{AnyConfig, Architecture, Held, ModelFamily, Outline, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
 use jarrah::run::{is_run, missing};
 use jarrah::{Error, Result};
@@ -101,7 +101,7 @@ fn shapes(source: &str) -> Result<Shapes> {
             error.context(format!("there is no folder {source} either")).with_help(folder + &or)
         })?,
     };
-    let json = Family::text(json);
+    let json = ModelFamily::text(json);
     let dtype = dtype_of(&json);
     Shapes::of(json, dtype)
 }

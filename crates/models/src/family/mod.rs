@@ -27,7 +27,7 @@ pub(crate) use ignored::ignored;
 use ignored::is_off;
 
 /// A family of models: the names in its files and the reading of their `config.json`.
-pub struct Family {
+pub struct ModelFamily {
     /// The `model_type` of `config.json`.
     model_type: &'static str,
     /// The class that `architectures` names.
@@ -36,7 +36,7 @@ pub struct Family {
     names: &'static [&'static [Row]],
 }
 
-const FAMILIES: &[Family] = &[
+const FAMILIES: &[ModelFamily] = &[
     family("llama", "LlamaForCausalLM", llama::llama, &[llama::NAMES]),
     family("llama4_text", "Llama4ForCausalLM", llama4::llama4, &[llama::NAMES, llama4::NAMES]),
     family("mistral", "MistralForCausalLM", llama::mistral, &[llama::NAMES]),
@@ -67,13 +67,13 @@ const fn family(
     class: &'static str,
     config: fn(&Hf<'_>) -> Result<DecoderConfig>,
     names: &'static [&'static [Row]],
-) -> Family {
-    Family { model_type, class, config, names }
+) -> ModelFamily {
+    ModelFamily { model_type, class, config, names }
 }
 
-impl Family {
+impl ModelFamily {
     /// All families.
-    pub fn all() -> &'static [Family] {
+    pub fn all() -> &'static [ModelFamily] {
         FAMILIES
     }
 
@@ -81,12 +81,12 @@ impl Family {
     ///
     /// # Errors
     /// The configuration names no family, or one that is not known (`Input`).
-    pub fn of(config: &Value) -> Result<&'static Family> {
-        Family::named(Hf(config).text("model_type")?)
+    pub fn of(config: &Value) -> Result<&'static ModelFamily> {
+        ModelFamily::named(Hf(config).text("model_type")?)
     }
 
     /// The family with this `model_type`.
-    pub(crate) fn named(name: &str) -> Result<&'static Family> {
+    pub(crate) fn named(name: &str) -> Result<&'static ModelFamily> {
         FAMILIES.iter().find(|family| family.model_type == name).ok_or_else(|| {
             let known: Vec<&str> = FAMILIES.iter().map(|family| family.model_type).collect();
             if crate::any::OTHERS.contains(&name) {
@@ -102,14 +102,14 @@ impl Family {
     /// it was.
     ///
     /// ```
-    /// use jarrah_models::Family;
+    /// use jarrah_models::ModelFamily;
     /// use serde_json::json;
     /// let whole = json!({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text"}});
-    /// assert_eq!(Family::of(&Family::text(whole))?.model_type(), "gemma3_text");
+    /// assert_eq!(ModelFamily::of(&ModelFamily::text(whole))?.model_type(), "gemma3_text");
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     pub fn text(config: Value) -> Value {
-        let known = |config: &Value| Family::of(config).ok();
+        let known = |config: &Value| ModelFamily::of(config).ok();
         let Some((family, mut text)) = config
             .get("text_config")
             .filter(|_| known(&config).is_none())
@@ -161,7 +161,7 @@ impl Architecture for Decoder {
     type Config = DecoderConfig;
 
     fn config(json: &Value) -> Result<DecoderConfig> {
-        Family::of(json)?.config(json)
+        ModelFamily::of(json)?.config(json)
     }
 
     fn build(config: &DecoderConfig, key: &Key) -> Self {
@@ -169,7 +169,7 @@ impl Architecture for Decoder {
     }
 
     fn rows(json: &Value) -> Result<Vec<Row>> {
-        let family = Family::of(json)?;
+        let family = ModelFamily::of(json)?;
         Ok(rows(&[family.names, &[mtp::NAMES]].concat()))
     }
 

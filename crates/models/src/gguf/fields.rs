@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Form, read, rope, tokenizer};
 use crate::family::{MOST_LAYERS, range_of};
-use crate::{DecoderConfig, Family, MlpConfig, NormKind};
+use crate::{DecoderConfig, MlpConfig, ModelFamily, NormKind};
 
 /// A field of an architecture, by its name behind the architecture's: the entry of `config.json` that it is, and of GPT-2's; its value.
 struct Entry {
@@ -160,7 +160,7 @@ fn json_of(
         config.insert("sliding_window".to_owned(), Value::Null);
     }
     let mut set = |key: &str, value: Value| config.insert(key.to_owned(), value);
-    let family = Family::named(form.families[0])?;
+    let family = ModelFamily::named(form.families[0])?;
     set("model_type", family.model_type().into());
     set("architectures", json!([family.class()]));
     let embeddings = there("token_embd.weight").and_then(|dims| dims.first().copied());

@@ -16,7 +16,7 @@ use jarrah_formats::{Folder, GgufFields, GgufStore, Tensor, Tensors, save_gguf};
 use serde_json::Value;
 
 use crate::family::{Row, rows};
-use crate::{DecoderConfig, Family, Pretrained};
+use crate::{DecoderConfig, ModelFamily, Pretrained};
 
 /// An architecture of llama.cpp.
 struct Form {
@@ -58,7 +58,7 @@ fn known() -> String {
 impl Form {
     /// The form of the family that a `config.json` names.
     fn of(json: &Value) -> Result<&'static Form> {
-        let family = Family::of(json)?.model_type();
+        let family = ModelFamily::of(json)?.model_type();
         FORMS.iter().find(|form| form.families.contains(&family)).ok_or_else(|| {
             let error = Error::input(format!("models of the family {family} have no form in GGUF here"));
             error.help(format!("known are {}", known()))
@@ -162,5 +162,5 @@ impl Pretrained {
 
 /// The shape of the model that the entries of a file describe.
 fn read(json: &Value) -> Result<DecoderConfig> {
-    Family::of(json)?.config(json)
+    ModelFamily::of(json)?.config(json)
 }

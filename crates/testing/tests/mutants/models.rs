@@ -3,7 +3,7 @@ use std::path::Path;
 
 use jarrah_array::random::Key;
 use jarrah_formats::{GgufField, GgufFields, GgufStore, Tensor, Tensors, save_gguf};
-use jarrah_models::{Family, Pretrained, PretrainedModel};
+use jarrah_models::{ModelFamily, Pretrained, PretrainedModel};
 use jarrah_nn::Layer;
 use jarrah_serve::{Engine, EngineOptions, LoadOptions, Served};
 use serde_json::json;
@@ -35,7 +35,7 @@ fn damaged_configs_do_no_harm() {
             let mut json = json_of(folder.join("config.json").to_str().unwrap());
             change(&mut json, random);
             let text = text_of(&json, random);
-            let shapes = match PretrainedModel::<Layer>::shapes(&Family::text(json)) {
+            let shapes = match PretrainedModel::<Layer>::shapes(&ModelFamily::text(json)) {
                 // Whoever loads the model names the file.
                 Err(error) => judged(Err(error), ""),
                 Ok(_) => Ok("read"),

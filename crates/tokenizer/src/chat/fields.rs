@@ -23,7 +23,7 @@ use super::value::{as_f64, to_json};
 use super::{Value, ValueKind};
 
 /// The result of reading a field.
-pub type Result<T, E = Fault> = std::result::Result<T, E>;
+pub type FieldResult<T, E = Fault> = std::result::Result<T, E>;
 
 /// A field that is wrong, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The fields of a request's body.
-    pub fn body(value: &'a Value) -> Result<Fields<'a>> {
+    pub fn body(value: &'a Value) -> FieldResult<Fields<'a>> {
         match value.kind() {
             ValueKind::Map => Fields::of(value, String::new()),
             _ => Err(Fault::new("", format!("the body must be an object of JSON, but is {}", kind(value)))),
@@ -65,7 +65,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The fields of the object `value` at `path`.
-    pub fn of(value: &'a Value, path: String) -> Result<Fields<'a>> {
+    pub fn of(value: &'a Value, path: String) -> FieldResult<Fields<'a>> {
         match value.kind() {
             ValueKind::Map => Ok(Fields { value, path, known: Rc::default() }),
             _ => Err(wrong(&path, "an object", value)),
@@ -108,7 +108,7 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// It has another, which is likely a name that is misspelt.
-    pub fn all_known(&self) -> Result<()> {
+    pub fn all_known(&self) -> FieldResult<()> {
         let known = self.known.borrow();
         let Some(name) = self.names().into_iter().find(|name| !known.contains(name)) else { return Ok(()) };
         let near = nearest(&name, known.iter().map(String::as_str));
@@ -124,8 +124,8 @@ impl<'a> Fields<'a> {
     pub fn read<T, E>(
         &self,
         name: &str,
-        read: impl FnOnce(&Value, &str) -> Result<T, E>,
-    ) -> Result<Option<T>, E> {
+        read: impl FnOnce(&Value, &str) -> FieldResult<T, E>,
+    ) -> FieldResult<Option<T>, E> {
         self.get(name).map(|value| read(&value, &self.path(name))).transpose()
     }
 
@@ -133,8 +133,8 @@ impl<'a> Fields<'a> {
     pub fn need<T, E: From<Fault>>(
         &self,
         name: &str,
-        read: impl FnOnce(&Value, &str) -> Result<T, E>,
-    ) -> Result<T, E> {
+        read: impl FnOnce(&Value, &str) -> FieldResult<T, E>,
+    ) -> FieldResult<T, E> {
         self.read(name, read)?.ok_or_else(|| {
             let path = self.path(name);
             Fault::new(path.clone(), format!("`{path}` is missing")).into()
@@ -148,25 +148,25 @@ impl<'a> Fields<'a> {
     }
 
     /// The whole object as a `serde_json` value.
-    pub fn json(&self) -> Result<serde_json::Value> {
+    pub fn json(&self) -> FieldResult<serde_json::Value> {
         self.open();
         let path = &self.path;
         to_json(self.value).map_err(|e| Fault::new(path, format!("`{path}`: {}", e.message())))
     }
 
     /// The boolean field `name`, `false` by default.
-    pub fn flag(&self, name: &str) -> Result<bool> {
+    pub fn flag(&self, name: &str) -> FieldResult<bool> {
         Ok(self.read(name, flag)?.unwrap_or(false))
     }
 
     /// Refuses the field `name`, an option that is not supported, unless it is absent, null, `false` or 0.
-    pub fn without(&self, name: &str, what: &str) -> Result<()> {
+    pub fn without(&self, name: &str, what: &str) -> FieldResult<()> {
         self.without_but(name, &[0.0], "", what)
     }
 
     /// Refuses the field `name` unless it is absent, null, `false` or one of the numbers `nothing`, which ask for nothing; the
     /// message says that the field is not supported `with` another option.
-    pub fn without_but(&self, name: &str, nothing: &[f64], with: &str, what: &str) -> Result<()> {
+    pub fn without_but(&self, name: &str, nothing: &[f64], with: &str, what: &str) -> FieldResult<()> {
         let asks = |value: &Value| match as_f64(value) {
             Some(x) => !nothing.contains(&x),
             None => value.is_true(),
@@ -181,8 +181,8 @@ impl<'a> Fields<'a> {
 
 /// A reader of an object, whose fields `read` reads, and which has no other.
 pub fn object<T, E: From<Fault>>(
-    read: impl FnOnce(&Fields<'_>) -> Result<T, E>,
-) -> impl FnOnce(&Value, &str) -> Result<T, E> {
+    read: impl FnOnce(&Fields<'_>) -> FieldResult<T, E>,
+) -> impl FnOnce(&Value, &str) -> FieldResult<T, E> {
     |value, path| {
         let fields = Fields::of(value, path.to_owned())?;
         let found = read(&fields)?;
@@ -211,7 +211,7 @@ pub fn wrong(path: &str, wanted: &str, value: &Value) -> Fault {
 }
 
 /// Reads a number, which must be finite as an `f64`.
-pub fn number(value: &Value, path: &str) -> Result<f64> {
+pub fn number(value: &Value, path: &str) -> FieldResult<f64> {
     let number = as_f64(value).ok_or_else(|| wrong(path, "a number", value))?;
     match number.is_finite() {
         true => Ok(number),
@@ -226,7 +226,7 @@ pub fn number(value: &Value, path: &str) -> Result<f64> {
 }
 
 /// Reads an integer; `2.0` counts as one.
-pub fn integer(value: &Value, path: &str) -> Result<i64> {
+pub fn integer(value: &Value, path: &str) -> FieldResult<i64> {
     if as_f64(value).is_none() {
         return Err(wrong(path, "an integer", value));
     }
@@ -240,7 +240,7 @@ pub fn integer(value: &Value, path: &str) -> Result<i64> {
 }
 
 /// Reads an integer of at least `least`.
-pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> Result<usize> {
+pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> FieldResult<usize> {
     move |value, path| match integer(value, path)? {
         n if n < least => Err(Fault::new(path, format!("`{path}` is {n}, but must be {least} or more"))),
         n => Ok(n as usize),
@@ -248,12 +248,12 @@ pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> Result<usize> {
 }
 
 /// Reads an integer of at least 0.
-pub fn count(value: &Value, path: &str) -> Result<usize> {
+pub fn count(value: &Value, path: &str) -> FieldResult<usize> {
     at_least(0)(value, path)
 }
 
 /// Reads a boolean.
-pub fn flag(value: &Value, path: &str) -> Result<bool> {
+pub fn flag(value: &Value, path: &str) -> FieldResult<bool> {
     match value.kind() {
         ValueKind::Bool => Ok(value.is_true()),
         _ => Err(wrong(path, "true or false", value)),
@@ -261,12 +261,12 @@ pub fn flag(value: &Value, path: &str) -> Result<bool> {
 }
 
 /// Reads a string.
-pub fn text(value: &Value, path: &str) -> Result<String> {
+pub fn text(value: &Value, path: &str) -> FieldResult<String> {
     value.as_str().map(str::to_owned).ok_or_else(|| wrong(path, "a string", value))
 }
 
 /// Reads a string that is one of `known`.
-pub fn one_of(known: &'static [&'static str]) -> impl Fn(&Value, &str) -> Result<String> + Copy {
+pub fn one_of(known: &'static [&'static str]) -> impl Fn(&Value, &str) -> FieldResult<String> + Copy {
     move |value, path| {
         let given = text(value, path)?;
         match known.contains(&given.as_str()) {
@@ -285,8 +285,8 @@ pub fn either(known: &[&str]) -> String {
 
 /// Reads a list, each item by `read`.
 pub fn list<T, E: From<Fault>>(
-    mut read: impl FnMut(&Value, &str) -> Result<T, E>,
-) -> impl FnMut(&Value, &str) -> Result<Vec<T>, E> {
+    mut read: impl FnMut(&Value, &str) -> FieldResult<T, E>,
+) -> impl FnMut(&Value, &str) -> FieldResult<Vec<T>, E> {
     move |value, path| {
         let items = items(value).ok_or_else(|| wrong(path, "a list", value))?;
         // The path of an item is made for errors only: lists of tokens are long.
@@ -296,7 +296,7 @@ pub fn list<T, E: From<Fault>>(
 }
 
 /// Reads a string or a list of strings.
-pub fn texts(value: &Value, path: &str) -> Result<Vec<String>> {
+pub fn texts(value: &Value, path: &str) -> FieldResult<Vec<String>> {
     match value.as_str() {
         Some(text) => Ok(vec![text.to_owned()]),
         None if value.kind() == ValueKind::Seq => list(text)(value, path),
@@ -305,7 +305,7 @@ pub fn texts(value: &Value, path: &str) -> Result<Vec<String>> {
 }
 
 /// Reads the id of a token, below `vocabulary`.
-pub fn id(vocabulary: usize) -> impl Fn(&Value, &str) -> Result<u32> + Copy {
+pub fn id(vocabulary: usize) -> impl Fn(&Value, &str) -> FieldResult<u32> + Copy {
     move |value, path| {
         let id = integer(value, path)?;
         let known = u32::try_from(id).ok().filter(|&id| (id as usize) < vocabulary);

@@ -1,7 +1,7 @@
 //! Messages as chat templates read them: content in parts becomes one text, arguments of calls become objects. Servers, data sets
 //! and evaluation read messages by these readers, so that a model is trained on the prompts that it is served with.
 
-use super::fields::{Fault, Fields, Result, list, object, one_of, text, wrong};
+use super::fields::{Fault, FieldResult, Fields, list, object, one_of, text, wrong};
 use super::value::read;
 use super::{Value, ValueKind};
 
@@ -16,7 +16,7 @@ use super::{Value, ValueKind};
 ///
 /// # Errors
 /// It is no map, has no role, or parts that are no texts, or calls whose arguments are no object.
-pub fn message(value: &Value, path: &str) -> Result<Value> {
+pub fn message(value: &Value, path: &str) -> FieldResult<Value> {
     let fields = Fields::of(value, path.to_owned())?;
     fields.need("role", text)?;
     fields.read("name", text)?;
@@ -38,7 +38,7 @@ pub fn message(value: &Value, path: &str) -> Result<Value> {
 ///
 /// # Errors
 /// It is neither, or a part is no text: an image, say.
-pub fn content(value: &Value, path: &str) -> Result<String> {
+pub fn content(value: &Value, path: &str) -> FieldResult<String> {
     match value.kind() {
         ValueKind::String => text(value, path),
         ValueKind::Seq => Ok(list(part)(value, path)?.join("\n")),
@@ -46,7 +46,7 @@ pub fn content(value: &Value, path: &str) -> Result<String> {
     }
 }
 
-fn part(value: &Value, path: &str) -> Result<String> {
+fn part(value: &Value, path: &str) -> FieldResult<String> {
     if let Some(text) = value.as_str() {
         return Ok(text.to_owned());
     }
@@ -67,7 +67,7 @@ fn part(value: &Value, path: &str) -> Result<String> {
 }
 
 /// Reads a call that an assistant made, whose arguments are an object as JSON text.
-fn call(value: &Value, path: &str) -> Result<Value> {
+fn call(value: &Value, path: &str) -> FieldResult<Value> {
     let call = Fields::of(value, path.to_owned())?;
     call.read("type", one_of(&["function"]))?;
     let function = call.need("function", |function, path| {
@@ -84,7 +84,7 @@ fn nothing() -> Value {
     Value::from_pairs::<[(&str, Value); 0], _, _>([])
 }
 
-fn arguments(value: &Value, path: &str) -> Result<Value> {
+fn arguments(value: &Value, path: &str) -> FieldResult<Value> {
     let parsed = match value.as_str().map(str::trim) {
         None => value.clone(),
         Some("") => return Ok(nothing()),

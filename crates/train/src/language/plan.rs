@@ -6,7 +6,7 @@ use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, Result};
 use jarrah_formats::Folder;
 use jarrah_models::{
-    Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Outline, Pretrained, say_dtype,
+    Base, Decoder, DecoderConfig, Extents, LoraSpec, ModelFamily, ModelSpec, Outline, Pretrained, say_dtype,
 };
 use jarrah_nn::State;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ impl Source {
 
     /// The shape, with as many tokens as it was published with.
     pub fn config(&self) -> Result<DecoderConfig> {
-        Family::of(&self.json)?.config(&self.json)
+        ModelFamily::of(&self.json)?.config(&self.json)
     }
 
     /// The folder with weights, if there is one.
@@ -182,7 +182,7 @@ impl Plan {
     /// # Errors
     /// There is no such model (`Input`).
     pub fn new(recipe: &Recipe, spec: ModelSpec) -> Result<Plan> {
-        let config = Family::of(&spec.config)?.config(&spec.config)?;
+        let config = ModelFamily::of(&spec.config)?.config(&spec.config)?;
         if config.layers.iter().all(|layer| layer.mlp.experts().is_none()) {
             let of_experts =
                 [("loss.balance", recipe.loss.balance), ("capacity_factor", recipe.capacity_factor)];

@@ -20,7 +20,7 @@ use super::text::{Batches, Text};
 use super::{fit, machine};
 use crate::recipe::{ComputePrecision, Recipe, Settings, Task};
 use crate::trainer::{
-    Advice, Console, End, Minimize, Ready, Session, Stop, Trained, Trainer, TrainerOptions, Work,
+    Advice, Console, End, Minimize, Ready, Session, StepWork, Stop, Trained, Trainer, TrainerOptions,
     checkpoint_of, grouped, of_dataset,
 };
 
@@ -268,7 +268,7 @@ fn trainer(
     let mut trainer = Trainer::new(objective(recipe, plan), loaded, options(recipe))
         .batches_like(like)
         .evaluate_on(batches.held_out.into_iter().map(Feed::of).collect())
-        .counting(Work { unit: "tokens", per_step: tokens, flops })
+        .counting(StepWork { unit: "tokens", per_step: tokens, flops })
         .noting(extra.as_object().cloned().unwrap_or_default())
         .advising(ADVICE);
     if !questions.is_empty() {

@@ -6,7 +6,7 @@ use jarrah_array::CheckpointPolicy;
 use jarrah_base::DType;
 use toml::de::DeValue;
 
-use super::value::Value;
+use super::value::KeyValue;
 
 /// Declares a key's type: each choice with its name and doc, and the names as errors list them.
 macro_rules! choices {
@@ -31,7 +31,7 @@ macro_rules! choices {
             }
         }
 
-        impl Value for $name {
+        impl KeyValue for $name {
             const NAMES: (&'static str, &'static str) = ($listed, $listed);
 
             fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {

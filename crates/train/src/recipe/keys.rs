@@ -2,7 +2,7 @@ use std::path::Path;
 
 use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
-use jarrah_cpu::threads::Pool;
+use jarrah_cpu::threads::ThreadPool;
 use jarrah_run::{names, resolve};
 
 use super::choices::{ComputePrecision, Decay, Method, OnNan, RematChoice, Task, WeightType};
@@ -67,7 +67,7 @@ declare! {
         /// The dtype of products and attention: f32, bf16, or f16 with a loss scale; weights are f32.
         precision: ComputePrecision = ComputePrecision::F32;
         /// Threads to compute on; 0 takes every core.
-        threads: usize = 0, in 0..=Pool::MOST;
+        threads: usize = 0, in 0..=ThreadPool::MOST;
         /// The memory of a step, such as 8GiB: what would take more is computed again; unset, as much as there is.
         memory_limit: Option<Bytes> = None;
         /// Folder of the run; unset, a new one below runs/.

@@ -27,4 +27,4 @@ pub use keys::{
 };
 
 pub use settings::{Settings, join, set_section};
-pub use value::{GivenValue, Items, RecipeKey, Setting, Value, ValueOrigin, in_range};
+pub use value::{GivenValue, Items, KeyValue, RecipeKey, Setting, ValueOrigin, in_range};

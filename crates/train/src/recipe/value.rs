@@ -113,7 +113,7 @@ impl GivenValue<'_> {
     }
 }
 
-/// The type of a key: a [`Value`], or a declared section.
+/// The type of a key: a [`KeyValue`], or a declared section.
 pub trait Setting {
     /// The kind of value it takes, for error messages: `an integer`.
     fn expected() -> String;
@@ -129,7 +129,7 @@ pub trait Setting {
 }
 
 /// A type of a key that is no section.
-pub trait Value: Sized {
+pub trait KeyValue: Sized {
     /// The name of a value, singular and plural: `a number`, `numbers`.
     const NAMES: (&'static str, &'static str);
 
@@ -145,7 +145,7 @@ pub trait Value: Sized {
     fn show(&self) -> Option<String>;
 }
 
-impl<T: Value> Setting for T {
+impl<T: KeyValue> Setting for T {
     fn expected() -> String {
         T::expected()
     }
@@ -239,7 +239,7 @@ fn integer(i: &DeInteger) -> Option<i128> {
 
 macro_rules! scalars {
     ($($t:ty, $one:literal, $many:literal, $read:expr, $show:expr;)*) => {$(
-        impl Value for $t {
+        impl KeyValue for $t {
             const NAMES: (&'static str, &'static str) = ($one, $many);
             fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
                 let read: fn(&DeValue, Option<&str>) -> Option<Self> = $read;
@@ -280,7 +280,7 @@ fn number(value: &DeValue, _: Option<&str>) -> Option<f64> {
     x.is_finite().then_some(x)
 }
 
-impl Value for Bytes {
+impl KeyValue for Bytes {
     const NAMES: (&'static str, &'static str) = ("a number of bytes such as \"8GiB\"", "numbers of bytes");
 
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
@@ -296,7 +296,7 @@ impl Value for Bytes {
     }
 }
 
-impl<T: Value> Value for Vec<T> {
+impl<T: KeyValue> KeyValue for Vec<T> {
     const NAMES: (&'static str, &'static str) = ("a list", "lists");
 
     fn expected() -> String {
@@ -327,7 +327,7 @@ impl<T> Items for Vec<T> {
     }
 }
 
-impl<T: Value, const N: usize> Value for [T; N] {
+impl<T: KeyValue, const N: usize> KeyValue for [T; N] {
     const NAMES: (&'static str, &'static str) = ("a list", "lists");
 
     fn expected() -> String {
@@ -351,7 +351,7 @@ impl<T, const N: usize> Items for [T; N] {
 }
 
 /// A key that may be unset.
-impl<T: Value> Value for Option<T> {
+impl<T: KeyValue> KeyValue for Option<T> {
     const NAMES: (&'static str, &'static str) = T::NAMES;
 
     fn expected() -> String {

@@ -36,7 +36,7 @@ pub(crate) use minimize::captured;
 pub use minimize::{Loss, Minimize};
 pub use objective::{Metrics, Objective, StepReport, Sums};
 pub use options::TrainerOptions;
-pub use progress::Work;
+pub use progress::StepWork;
 pub(crate) use progress::grouped;
 use ready::Programs;
 pub(crate) use ready::Ready;
@@ -88,7 +88,7 @@ pub struct Trainer<O: Objective> {
     held_out: Vec<O::Batch>,
     hooks: Vec<Box<dyn Hook<O>>>,
     options: TrainerOptions,
-    work: Work,
+    work: StepWork,
     /// A batch without numbers, to compile for; the first batch, where there is none.
     like: Option<O::Batch>,
     programs: Programs<O>,
@@ -121,7 +121,7 @@ impl<O: Objective> Trainer<O> {
             held_out: Vec::new(),
             hooks: Vec::new(),
             options,
-            work: Work::default(),
+            work: StepWork::default(),
             like: None,
             programs,
             first: None,
@@ -150,7 +150,7 @@ impl<O: Objective> Trainer<O> {
 
     /// Shows and records speed in units of work, such as tokens.
     #[must_use]
-    pub fn counting(mut self, work: Work) -> Self {
+    pub fn counting(mut self, work: StepWork) -> Self {
         self.work = work;
         self
     }

@@ -5,12 +5,12 @@ use super::console::{Console, span};
 /// The work of a step, in units that speed is shown and recorded in.
 ///
 /// ```
-/// use jarrah_train::Work;
-/// let images = Work { unit: "images", per_step: 64.0, ..Work::default() };
-/// assert_eq!(Work::default().unit, "steps");
+/// use jarrah_train::StepWork;
+/// let images = StepWork { unit: "images", per_step: 64.0, ..StepWork::default() };
+/// assert_eq!(StepWork::default().unit, "steps");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Work {
+pub struct StepWork {
     /// The name of a unit, in the plural: metrics have `{unit}_per_second`.
     pub unit: &'static str,
     /// The units of a step.
@@ -19,16 +19,16 @@ pub struct Work {
     pub flops: Option<(f64, f64)>,
 }
 
-impl Default for Work {
+impl Default for StepWork {
     fn default() -> Self {
-        Work { unit: "steps", per_step: 1.0, flops: None }
+        StepWork { unit: "steps", per_step: 1.0, flops: None }
     }
 }
 
 /// Reports how far a run is, and its speed.
 pub(super) struct Progress {
     steps: u64,
-    work: Work,
+    work: StepWork,
     began: Instant,
     first: u64,
     /// The time in evaluations, checkpoints and hooks, which the speed leaves out.
@@ -50,7 +50,7 @@ pub(super) struct Speed {
 
 impl Progress {
     /// The progress of a run that starts or resumes at step `first`.
-    pub fn new(first: u64, steps: u64, work: Work) -> Self {
+    pub fn new(first: u64, steps: u64, work: StepWork) -> Self {
         let now = Instant::now();
         Progress {
             steps,

@@ -5,8 +5,8 @@ use jarrah_hlo::ops::{Attention as Op, AttentionKind, AttentionOperand};
 use jarrah_runtime::Way;
 
 use crate::attention::{
-    AttentionCall, Elements, Floats, FloatsMut, Gradients, Heads, HeadsMut, Pages, Pairs, Real, Segments,
-    Stored, backward, forward,
+    AttentionCall, AttentionFloat, Elements, Floats, FloatsMut, Gradients, Heads, HeadsMut, PageTable, Pairs,
+    Segments, Stored, backward, forward,
 };
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
@@ -133,7 +133,7 @@ impl Attend {
         };
         let dims = array.dims();
         let pages = self.given(AttentionOperand::Pages).zip(self.integers(frame, AttentionOperand::Pages));
-        let pages = pages.map(|(of, table)| Pages {
+        let pages = pages.map(|(of, table)| PageTable {
             table,
             per_sequence: of.dims()[1],
             size: dims[1],
@@ -142,7 +142,7 @@ impl Attend {
         Stored { elements, pages }
     }
 
-    fn run_as<T: Rounded<Acc: Real>>(&self, frame: &Frame<'_>) {
+    fn run_as<T: Rounded<Acc: AttentionFloat>>(&self, frame: &Frame<'_>) {
         let attention = self.call(frame);
         let moves = match self.op.kind {
             AttentionKind::Transpose(moves) => moves,

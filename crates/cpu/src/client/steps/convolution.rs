@@ -274,7 +274,7 @@ impl Move {
 
     /// # Safety
     /// The box lies in both arrays.
-    unsafe fn bring<T>(&self, pool: &crate::threads::Pool, from: *const T, own: *mut T) {
+    unsafe fn bring<T>(&self, pool: &crate::threads::ThreadPool, from: *const T, own: *mut T) {
         // SAFETY: the caller's contract.
         unsafe {
             let (from, own) = (from.wrapping_add(self.start).cast(), own.wrapping_add(self.own_start).cast());
@@ -284,7 +284,7 @@ impl Move {
 
     /// # Safety
     /// The box lies in both arrays.
-    unsafe fn take<T>(&self, pool: &crate::threads::Pool, own: *const T, to: *mut T) {
+    unsafe fn take<T>(&self, pool: &crate::threads::ThreadPool, own: *const T, to: *mut T) {
         // SAFETY: the caller's contract.
         unsafe {
             let (own, to) = (own.wrapping_add(self.own_start).cast(), to.wrapping_add(self.start).cast());

@@ -15,7 +15,7 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, EpilogueTile, Gemm, GroupScales, PROLOGUE_SCALES, Rounded, Source, Streamed, Strided, gemm,
+    self, EpilogueTile, Gemm, GroupScales, OperandSource, PROLOGUE_SCALES, Rounded, Streamed, Strided, gemm,
 };
 use crate::vector::BoxPlan;
 
@@ -107,16 +107,16 @@ impl Operand {
         batch: isize,
         [k, n]: [usize; 2],
         prologue: Option<&'a BoundPrologue<'a>>,
-    ) -> Source<'a, T> {
+    ) -> OperandSource<'a, T> {
         let (row, col) = match side {
             Side::Left => (self.free, self.contract),
             Side::Right => (self.contract, self.free),
         };
         match prologue {
-            Some(prologue) => Source::Prologue(prologue),
+            Some(prologue) => OperandSource::Prologue(prologue),
             // SAFETY: the operand is an array of whole panels, one behind the other.
-            None if self.in_panels => Source::Panels(unsafe { gemm::Panels::at(ptr, k, n) }),
-            None => Source::Memory(Strided { ptr, row, col, batch }),
+            None if self.in_panels => OperandSource::Panels(unsafe { gemm::PackedPanels::at(ptr, k, n) }),
+            None => OperandSource::Memory(Strided { ptr, row, col, batch }),
         }
     }
 
@@ -170,7 +170,7 @@ impl Groups {
     ) -> GroupScales<'a> {
         let panel = self.prologue.as_ref().and_then(|prologue| prologue.plan.panel());
         let source = match prologue {
-            Some(prologue) => Source::Prologue(prologue),
+            Some(prologue) => OperandSource::Prologue(prologue),
             None => {
                 let scales = frame.at(self.scales.loc).cast_const().cast::<f32>();
                 Strided::row_major(scales.wrapping_add(first), n).into()
@@ -396,9 +396,9 @@ impl Product {
 
 /// A product whose result is one contiguous column, as the product of the transposes, whose vector lanes run over the rows; other products as they are.
 fn of_transposes<T: Streamed, O>(product: Gemm<'_, T, O>) -> Gemm<'_, T, O> {
-    let transposed = |s: Strided<T>| Source::Memory(Strided { row: s.col, col: s.row, ..s });
+    let transposed = |s: Strided<T>| OperandSource::Memory(Strided { row: s.col, col: s.row, ..s });
     match (product.n, product.m, product.a, product.b) {
-        (1, 2.., Source::Memory(a), Source::Memory(b)) if product.scales.is_none() => {
+        (1, 2.., OperandSource::Memory(a), OperandSource::Memory(b)) if product.scales.is_none() => {
             Gemm { m: 1, n: product.m, a: transposed(b), b: transposed(a), c_row: product.m, ..product }
         }
         _ => product,

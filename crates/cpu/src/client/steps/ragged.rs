@@ -12,7 +12,7 @@ use super::dot::{Groups, has_matrices, panels, with_product};
 use super::prologue::{BoundPrologue, LoopPrologue, Side};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::{self, Gemm, Rounded, Source, Streamed, Strided, gemm};
+use crate::gemm::{self, Gemm, OperandSource, Rounded, Streamed, Strided, gemm};
 
 /// A group of more than a thread's rows by so many is shared by all threads.
 const SHARES: usize = 4;
@@ -87,11 +87,13 @@ impl Ragged {
                 let n = self.out.ty.dim(1);
                 let matrix = rhs.cast_const().wrapping_add(group * inner * n);
                 let b = match lie {
-                    _ if let Some(prologue) = prologue => Source::Prologue(prologue),
+                    _ if let Some(prologue) = prologue => OperandSource::Prologue(prologue),
                     GroupMatrices::Plain => Strided::row_major(matrix, n).into(),
                     GroupMatrices::Transposed => Strided::col_major(matrix, inner).into(),
                     // SAFETY: each group has a matrix, in panels as this processor reads them.
-                    GroupMatrices::Panels => Source::Panels(unsafe { gemm::Panels::at(matrix, inner, n) }),
+                    GroupMatrices::Panels => {
+                        OperandSource::Panels(unsafe { gemm::PackedPanels::at(matrix, inner, n) })
+                    }
                 };
                 (rows.len(), n, inner, Strided::row_major(first, inner), b, rows.start * n)
             }
