@@ -3,14 +3,7 @@
 use jarrah_formats::json::python_unmarked;
 use serde_json::Value;
 
-use super::Hf;
-
-/// An entry, the families that look at it, and the values that say nothing.
-struct Entry {
-    name: &'static str,
-    read_by: &'static [&'static str],
-    says_nothing: fn(&Value) -> bool,
-}
+use super::{Family, Hf};
 
 pub(super) fn is_off(value: &Value) -> bool {
     value.is_null()
@@ -31,97 +24,27 @@ fn is_whole(value: &Value) -> bool {
     value.is_null() || value.as_f64() == Some(1.0)
 }
 
+/// An entry, and the values of it that say nothing.
+type Entry = (&'static str, fn(&Value) -> bool);
+
 const ENTRIES: &[Entry] = &[
-    Entry {
-        name: "layer_types",
-        read_by: &[
-            "llama4_text",
-            "mistral",
-            "qwen2",
-            "qwen2_moe",
-            "qwen3",
-            "olmo3",
-            "gpt_oss",
-            "gemma2",
-            "gemma3_text",
-            "gemma4_text",
-        ],
-        says_nothing: sees_everything,
-    },
-    Entry {
-        name: "sliding_window",
-        read_by: &[
-            "mistral",
-            "mixtral",
-            "phi3",
-            "qwen2",
-            "qwen2_moe",
-            "qwen3",
-            "qwen3_moe",
-            "olmo3",
-            "gpt_oss",
-            "gemma2",
-            "gemma3_text",
-            "gemma4_text",
-        ],
-        says_nothing: is_off,
-    },
-    Entry {
-        name: "attention_bias",
-        read_by: &[
-            "llama",
-            "llama4_text",
-            "qwen3",
-            "qwen3_moe",
-            "olmo2",
-            "olmo3",
-            "gpt_oss",
-            "deepseek_v2",
-            "deepseek_v3",
-            "gemma",
-            "gemma2",
-            "gemma3_text",
-            "gemma4_text",
-            "gpt_neox",
-        ],
-        says_nothing: is_off,
-    },
-    Entry { name: "mlp_bias", read_by: &["llama", "deepseek_v2"], says_nothing: is_off },
-    Entry {
-        name: "partial_rotary_factor",
-        read_by: &["phi3", "stablelm", "gpt_neox", "gemma4_text"],
-        says_nothing: is_whole,
-    },
-    // Gemma 3 has the entry, and computes without it.
-    Entry { name: "attn_logit_softcapping", read_by: &["gemma2"], says_nothing: is_off },
-    Entry {
-        name: "final_logit_softcapping",
-        read_by: &["gemma2", "gemma3_text", "gemma4_text"],
-        says_nothing: is_off,
-    },
-    Entry { name: "query_pre_attn_scalar", read_by: &["gemma2", "gemma3_text"], says_nothing: is_off },
-    Entry {
-        name: "use_bidirectional_attention",
-        read_by: &["gemma", "gemma2", "gemma3_text", "gemma4_text"],
-        says_nothing: is_off,
-    },
-    // DeepSeek V2 always pairs neighbours.
-    Entry {
-        name: "rope_interleave",
-        read_by: &["deepseek_v3"],
-        says_nothing: |value| value.is_null() || *value == true,
-    },
-    Entry {
-        name: "norm_topk_prob",
-        read_by: &["qwen2_moe", "qwen3_moe", "deepseek_v3"],
-        says_nothing: is_off,
-    },
-    Entry { name: "embedding_multiplier", read_by: &[], says_nothing: is_whole },
-    Entry { name: "residual_multiplier", read_by: &[], says_nothing: is_whole },
-    Entry { name: "attention_multiplier", read_by: &[], says_nothing: is_off },
-    Entry { name: "logits_scaling", read_by: &[], says_nothing: is_whole },
-    Entry { name: "clip_qkv", read_by: &[], says_nothing: is_off },
-    Entry { name: "alibi", read_by: &[], says_nothing: is_off },
+    ("layer_types", sees_everything),
+    ("sliding_window", is_off),
+    ("attention_bias", is_off),
+    ("mlp_bias", is_off),
+    ("partial_rotary_factor", is_whole),
+    ("attn_logit_softcapping", is_off),
+    ("final_logit_softcapping", is_off),
+    ("query_pre_attn_scalar", is_off),
+    ("use_bidirectional_attention", is_off),
+    ("rope_interleave", |value| value.is_null() || *value == true),
+    ("norm_topk_prob", is_off),
+    ("embedding_multiplier", is_whole),
+    ("residual_multiplier", is_whole),
+    ("attention_multiplier", is_off),
+    ("logits_scaling", is_whole),
+    ("clip_qkv", is_off),
+    ("alibi", is_off),
 ];
 
 /// Sentences on the entries of a `config.json` that its family does not look at.
@@ -130,15 +53,12 @@ pub fn ignored(json: &Value) -> Vec<String> {
     let c = Hf(json);
     let rope = ["rope_parameters", "rope_scaling"].iter().filter_map(|name| c.find(name));
     let places: Vec<&Value> = std::iter::once(json).chain(rope).collect();
-    let unread = ENTRIES.iter().filter(|entry| !entry.read_by.contains(&kind));
-    let said = unread.filter_map(|entry| {
-        let value = places
-            .iter()
-            .find_map(|place| place.get(entry.name))
-            .filter(|value| !(entry.says_nothing)(value))?;
+    let reads = Family::named(kind).map_or(&[][..], |family| family.reads);
+    let unread = ENTRIES.iter().filter(|(name, _)| !reads.contains(name));
+    let said = unread.filter_map(|(name, says_nothing)| {
+        let value = places.iter().find_map(|place| place.get(name)).filter(|value| !says_nothing(value))?;
         Some(format!(
-            "`{}` of config.json is {}, which models of the kind {kind} do not look at",
-            entry.name,
+            "`{name}` of config.json is {}, which models of the kind {kind} do not look at",
             python_unmarked(&value.to_string())
         ))
     });

@@ -1,6 +1,6 @@
 //! The families of models that files come from: each is a row of data.
 //!
-//! A family is added in one file: a function from its `config.json` to a [`DecoderConfig`], and the names of its tensors.
+//! A family is added in one file, with a function from its `config.json` to a [`DecoderConfig`] and the names of its tensors, and a row of `FAMILIES`.
 
 mod deepseek;
 mod gemma;
@@ -34,30 +34,56 @@ pub struct ModelFamily {
     class: &'static str,
     config: fn(&Hf<'_>) -> Result<DecoderConfig>,
     names: &'static [&'static [Row]],
+    /// The entries of `config.json` that the family reads, among those that [`ignored`] looks for.
+    reads: &'static [&'static str],
 }
 
+#[rustfmt::skip]
 const FAMILIES: &[ModelFamily] = &[
-    family("llama", "LlamaForCausalLM", llama::llama, &[llama::NAMES]),
-    family("llama4_text", "Llama4ForCausalLM", llama4::llama4, &[llama::NAMES, llama4::NAMES]),
-    family("mistral", "MistralForCausalLM", llama::mistral, &[llama::NAMES]),
-    family("mixtral", "MixtralForCausalLM", llama::mixtral, &[llama::NAMES, llama::MIXTRAL]),
-    family("qwen2", "Qwen2ForCausalLM", llama::qwen2, &[llama::NAMES]),
-    family("qwen2_moe", "Qwen2MoeForCausalLM", llama::qwen2_moe, &[llama::NAMES, llama::QWEN_MOE]),
-    family("qwen3", "Qwen3ForCausalLM", llama::qwen3, &[llama::NAMES]),
-    family("qwen3_moe", "Qwen3MoeForCausalLM", llama::qwen3_moe, &[llama::NAMES, llama::QWEN_MOE]),
-    family("phi3", "Phi3ForCausalLM", llama::phi3, &[llama::NAMES, llama::PHI3]),
-    family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
-    family("olmo3", "Olmo3ForCausalLM", llama::olmo3, &[llama::NAMES, llama::OLMO2]),
-    family("stablelm", "StableLmForCausalLM", llama::stablelm, &[llama::NAMES, llama::STABLELM]),
-    family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS]),
-    family("deepseek_v2", "DeepseekV2ForCausalLM", deepseek::v2, DEEPSEEK),
-    family("deepseek_v3", "DeepseekV3ForCausalLM", deepseek::v3, DEEPSEEK),
-    family("gemma", "GemmaForCausalLM", gemma::gemma, &[llama::NAMES]),
-    family("gemma2", "Gemma2ForCausalLM", gemma::gemma2, &[llama::NAMES, gemma::BOTH]),
-    family("gemma3_text", "Gemma3ForCausalLM", gemma::gemma3, &[llama::NAMES, gemma::BOTH]),
-    family("gemma4_text", "Gemma4ForCausalLM", gemma4::gemma4, &[llama::NAMES, gemma::BOTH, gemma4::NAMES]),
-    family("gpt2", "GPT2LMHeadModel", gpt::gpt2, &[gpt::GPT2]),
-    family("gpt_neox", "GPTNeoXForCausalLM", gpt::neox, &[gpt::NEOX]),
+    family("llama", "LlamaForCausalLM", llama::llama, &[llama::NAMES],
+        &["attention_bias", "mlp_bias"]),
+    family("llama4_text", "Llama4ForCausalLM", llama4::llama4, &[llama::NAMES, llama4::NAMES],
+        &["layer_types", "attention_bias"]),
+    family("mistral", "MistralForCausalLM", llama::mistral, &[llama::NAMES],
+        &["layer_types", "sliding_window"]),
+    family("mixtral", "MixtralForCausalLM", llama::mixtral, &[llama::NAMES, llama::MIXTRAL],
+        &["sliding_window"]),
+    family("qwen2", "Qwen2ForCausalLM", llama::qwen2, &[llama::NAMES],
+        &["layer_types", "sliding_window"]),
+    family("qwen2_moe", "Qwen2MoeForCausalLM", llama::qwen2_moe, &[llama::NAMES, llama::QWEN_MOE],
+        &["layer_types", "sliding_window", "norm_topk_prob"]),
+    family("qwen3", "Qwen3ForCausalLM", llama::qwen3, &[llama::NAMES],
+        &["layer_types", "sliding_window", "attention_bias"]),
+    family("qwen3_moe", "Qwen3MoeForCausalLM", llama::qwen3_moe, &[llama::NAMES, llama::QWEN_MOE],
+        &["sliding_window", "attention_bias", "norm_topk_prob"]),
+    family("phi3", "Phi3ForCausalLM", llama::phi3, &[llama::NAMES, llama::PHI3],
+        &["sliding_window", "partial_rotary_factor"]),
+    family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2],
+        &["attention_bias"]),
+    family("olmo3", "Olmo3ForCausalLM", llama::olmo3, &[llama::NAMES, llama::OLMO2],
+        &["layer_types", "sliding_window", "attention_bias"]),
+    family("stablelm", "StableLmForCausalLM", llama::stablelm, &[llama::NAMES, llama::STABLELM],
+        &["partial_rotary_factor"]),
+    family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS],
+        &["layer_types", "sliding_window", "attention_bias"]),
+    // DeepSeek V2 always pairs neighbours in rotary embeddings: it has no `rope_interleave`.
+    family("deepseek_v2", "DeepseekV2ForCausalLM", deepseek::v2, DEEPSEEK,
+        &["attention_bias", "mlp_bias"]),
+    family("deepseek_v3", "DeepseekV3ForCausalLM", deepseek::v3, DEEPSEEK,
+        &["attention_bias", "rope_interleave", "norm_topk_prob"]),
+    family("gemma", "GemmaForCausalLM", gemma::gemma, &[llama::NAMES],
+        &["attention_bias", "use_bidirectional_attention"]),
+    family("gemma2", "Gemma2ForCausalLM", gemma::gemma2, &[llama::NAMES, gemma::BOTH],
+        &["layer_types", "sliding_window", "attention_bias", "attn_logit_softcapping", "final_logit_softcapping", "query_pre_attn_scalar", "use_bidirectional_attention"]),
+    // Gemma 3 has the entry `attn_logit_softcapping`, and computes without it.
+    family("gemma3_text", "Gemma3ForCausalLM", gemma::gemma3, &[llama::NAMES, gemma::BOTH],
+        &["layer_types", "sliding_window", "attention_bias", "final_logit_softcapping", "query_pre_attn_scalar", "use_bidirectional_attention"]),
+    family("gemma4_text", "Gemma4ForCausalLM", gemma4::gemma4, &[llama::NAMES, gemma::BOTH, gemma4::NAMES],
+        &["layer_types", "sliding_window", "attention_bias", "partial_rotary_factor", "final_logit_softcapping", "use_bidirectional_attention"]),
+    family("gpt2", "GPT2LMHeadModel", gpt::gpt2, &[gpt::GPT2],
+        &[]),
+    family("gpt_neox", "GPTNeoXForCausalLM", gpt::neox, &[gpt::NEOX],
+        &["attention_bias", "partial_rotary_factor"]),
 ];
 
 const DEEPSEEK: &[&[Row]] = &[llama::NAMES, llama::QWEN_MOE, deepseek::NAMES];
@@ -67,8 +93,9 @@ const fn family(
     class: &'static str,
     config: fn(&Hf<'_>) -> Result<DecoderConfig>,
     names: &'static [&'static [Row]],
+    reads: &'static [&'static str],
 ) -> ModelFamily {
-    ModelFamily { model_type, class, config, names }
+    ModelFamily { model_type, class, config, names, reads }
 }
 
 impl ModelFamily {
