@@ -7,6 +7,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::MethodFilter;
 use jarrah_base::Error;
+use percent_encoding::percent_decode_str;
 
 use crate::refusal::Form;
 
@@ -50,6 +51,25 @@ pub struct Asked {
     pub variable: String,
     /// The request.
     pub request: Request,
+}
+
+impl Asked {
+    /// The value of a field of the query, decoded: the text between `name=` and `&`, in which `%20` and `+` are spaces. `None` where the query has no
+    /// such field; the first where it has several.
+    ///
+    /// ```
+    /// use axum::{body::Body, extract::Request};
+    /// use jarrah_http::Asked;
+    /// let request = Request::get("/v1/files?purpose=a%26b+c&limit=").body(Body::empty()).unwrap();
+    /// let asked = Asked { variable: String::new(), request };
+    /// assert_eq!(asked.query("purpose").as_deref(), Some("a&b c"));
+    /// assert_eq!((asked.query("limit").as_deref(), asked.query("after")), (Some(""), None));
+    /// ```
+    pub fn query(&self, name: &str) -> Option<String> {
+        let mut fields = self.request.uri().query()?.split('&').filter_map(|field| field.split_once('='));
+        let (_, value) = fields.find(|(field, _)| *field == name)?;
+        Some(percent_decode_str(&value.replace('+', " ")).decode_utf8_lossy().into_owned())
+    }
 }
 
 /// The work of an API that may outlive its requests, as a server sees it that stops.

@@ -56,7 +56,7 @@ const ROUTES: [(&str, Tell); 3] = [
     ("/runs/{id}", |runs, asked| Ok(runs.details(number(&asked.variable)?))),
     ("/runs/{id}/curves", |runs, asked| {
         let id = number(&asked.variable)?;
-        Ok(runs.curves(id, window(asked.request.uri().query().unwrap_or_default())?))
+        Ok(runs.curves(id, window(asked)?))
     }),
 ];
 
@@ -99,15 +99,8 @@ fn number<T: std::str::FromStr>(text: &str) -> Answered<T> {
 }
 
 /// Reads a query such as `from=0&to=100&points=500`; each field may be left out.
-fn window(query: &str) -> Answered<CurveWindow> {
-    let mut window = CurveWindow { from: 0, to: u64::MAX, points: 500 };
-    for (name, value) in query.split('&').filter_map(|field| field.split_once('=')) {
-        match name {
-            "from" => window.from = number(value)?,
-            "to" => window.to = number(value)?,
-            "points" => window.points = number::<usize>(value)?.clamp(1, MOST_POINTS),
-            _ => {}
-        }
-    }
-    Ok(window)
+fn window(asked: &Asked) -> Answered<CurveWindow> {
+    let field = |name: &str, otherwise: u64| asked.query(name).map_or(Ok(otherwise), |value| number(&value));
+    let points = field("points", 500)?.clamp(1, MOST_POINTS as u64) as usize;
+    Ok(CurveWindow { from: field("from", 0)?, to: field("to", u64::MAX)?, points })
 }

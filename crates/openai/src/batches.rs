@@ -29,7 +29,7 @@ const MOST_ERRORS: usize = 20;
 
 /// Lists the batches.
 pub fn list(app: &App, asked: &Asked) -> Result<Response> {
-    page(app.batches.cards(), asked.request.uri())
+    page(app.batches.cards(), asked)
 }
 
 /// Tells of a batch.

@@ -33,9 +33,7 @@ pub fn is_paused(app: &App, _: &Asked) -> Result<Response> {
 /// Pauses the engine and empties the prefix cache; level 1 also frees the memory of keys and values, level 2 that of the weights
 /// too.
 pub fn sleep(app: &App, asked: &Asked) -> Result<Response> {
-    let query = asked.request.uri().query().unwrap_or_default();
-    let level = query.split('&').find_map(|part| part.strip_prefix("level="));
-    let depth = match level.unwrap_or("1") {
+    let depth = match asked.query("level").as_deref().unwrap_or("1") {
         "0" => None,
         "1" => Some(Sleep::Pages),
         "2" => Some(Sleep::Weights),

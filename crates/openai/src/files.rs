@@ -62,7 +62,7 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Response> {
 
 /// Lists the files.
 pub fn list(app: &App, asked: &Asked) -> Result<Response> {
-    page(app.files.cards(), asked.request.uri())
+    page(app.files.cards(), asked)
 }
 
 /// Tells of a file.

@@ -1,19 +1,16 @@
 //! Lists of objects, a page at a time.
 
 use axum::response::Response;
-use hyper::Uri;
+use jarrah_http::Asked;
 use serde_json::{Value, json};
 
 use crate::refusal::{Refusal, Result, tell};
 
 /// The page of a list that the query selects: at most `limit` items after the one whose id is `after`, the newest first, or the
 /// oldest first with `order=asc`.
-pub fn page(mut all: Vec<Value>, uri: &Uri) -> Result<Response> {
-    let named = |name: &str| {
-        let mut parts = uri.query().unwrap_or_default().split('&');
-        parts.find_map(|part| part.strip_prefix(name)?.strip_prefix('=')).filter(|value| !value.is_empty())
-    };
-    match named("order") {
+pub fn page(mut all: Vec<Value>, asked: &Asked) -> Result<Response> {
+    let named = |name: &str| asked.query(name).filter(|value| !value.is_empty());
+    match named("order").as_deref() {
         None | Some("desc") => {}
         Some("asc") => all.reverse(),
         Some(_) => return Err(Refusal::field("order", "`order` must be `asc` or `desc`")),

@@ -95,6 +95,10 @@ fn lists_come_in_parts() {
     assert_eq!(list(""), (200, part(&[4, 3, 2, 1, 0]), json!(false)));
     assert_eq!(list("?limit=2"), (200, part(&[4, 3]), json!(true)));
     assert_eq!(list(&format!("?limit=2&after={}", ids[3])), (200, part(&[2, 1]), json!(true)));
+    assert_eq!(
+        list(&format!("?after={}", ids[3].replace('-', "%2D"))),
+        (200, part(&[2, 1, 0]), json!(false))
+    );
     assert_eq!(list(&format!("?order=asc&after={}", ids[2])), (200, part(&[3, 4]), json!(false)));
     assert_eq!(list("?purpose=batch_output"), (200, Vec::new(), json!(false)));
     for wrong in ["limit=0", "limit=a", "after=file-1", "order=up"] {
