@@ -28,6 +28,7 @@ mod copy;
 mod dot;
 mod elementwise;
 mod fft;
+mod functions;
 mod gather;
 mod kernel;
 mod linalg;
@@ -47,8 +48,7 @@ mod window;
 use jarrah_base::{Literal, Result};
 use jarrah_hlo::{Instr, Program};
 
-pub use complex::{Complexes, function as function_of_complexes};
-pub use elementwise::{Floats, floats as function_of_floats};
+pub use functions::{Complexes, Floats, Function, function_of_complexes, function_of_floats};
 use machine::Machine;
 pub use running::Running;
 pub use sort::merge_sort;

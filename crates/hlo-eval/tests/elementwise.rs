@@ -1,7 +1,9 @@
 use jarrah_base::{DType, Element, Literal, Type, bf16};
 use jarrah_hlo::ops::{Clamp, Compare, Comparison, Elementwise, ElementwiseKind as K, Select, Threefry2x32};
 
-use super::{f32s, i32s, run, run_all};
+use jarrah_hlo_eval::evaluate;
+
+use super::{f32s, i32s, program, run, run_all};
 
 fn apply<T: Element>(kind: K, operands: &[&[T]]) -> Vec<T> {
     let operands: Vec<Literal> =
@@ -134,4 +136,17 @@ fn random_bits() {
     let word = |x: u32| Literal::full(Type::tensor(DType::U32, [1]), f64::from(x)).unwrap();
     let bits = run_all(Threefry2x32, &[word(0), word(0), word(0), word(0)]);
     assert_eq!((bits[0].get_i128(0), bits[1].get_i128(0)), (0x6b20_0159, 0x99ba_4efe));
+}
+
+#[test]
+fn functions_have_values_of_every_dtype_that_they_accept() {
+    for &kind in K::ALL {
+        for dtype in DType::ALL.into_iter().filter(|&dtype| kind.accepts_dtype(dtype)) {
+            let operands = vec![Literal::zeros(Type::tensor(dtype, [2])).unwrap(); kind.arity()];
+            let types: Vec<Type> = operands.iter().map(Literal::ty).collect();
+            let program = program(Elementwise { kind }, &types).unwrap();
+            let result = evaluate(&program, &operands).unwrap_or_else(|e| panic!("{kind:?} of {dtype}: {e}"));
+            assert_eq!(result[0].ty(), program.result_types()[0], "{kind:?} of {dtype}");
+        }
+    }
 }
