@@ -10,94 +10,11 @@ use smallvec::{SmallVec, smallvec};
 
 use super::body::Body;
 use super::dims::{DimId, Dims};
+use super::functions::{Function, function};
 use super::narrow::{is_narrow, stored, wide};
 use super::nest::{Nest, NestBox, folded};
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
-
-/// Whether the loop IR has the function.
-pub fn has_loop(kind: ElementwiseKind) -> bool {
-    function(kind).is_some()
-}
-
-/// An elementwise function as instructions of a loop.
-enum Function {
-    Unary(Unary),
-    Binary(Binary),
-    Square,
-    NextAfter,
-    HighProduct,
-}
-
-/// How a loop computes a function; `None` for those that are computed element by element, without a loop.
-fn function(kind: ElementwiseKind) -> Option<Function> {
-    use ElementwiseKind as K;
-    let unary = |f| Some(Function::Unary(f));
-    let binary = |f| Some(Function::Binary(f));
-    match kind {
-        K::Abs => unary(Unary::Abs),
-        K::Negate => unary(Unary::Negate),
-        K::Sign => unary(Unary::Sign),
-        K::Floor => unary(Unary::Floor),
-        K::Ceil => unary(Unary::Ceil),
-        K::RoundNearestEven => unary(Unary::RoundNearestEven),
-        K::RoundNearestAfz => unary(Unary::RoundNearestAfz),
-        K::Exponential => unary(Unary::Exponential),
-        K::ExponentialMinusOne => unary(Unary::ExponentialMinusOne),
-        K::Log => unary(Unary::Log),
-        K::LogPlusOne => unary(Unary::LogPlusOne),
-        K::Logistic => unary(Unary::Logistic),
-        K::Tanh => unary(Unary::Tanh),
-        K::Sqrt => unary(Unary::Sqrt),
-        K::Rsqrt => unary(Unary::Rsqrt),
-        K::Cbrt => unary(Unary::Cbrt),
-        K::Sine => unary(Unary::Sine),
-        K::Cosine => unary(Unary::Cosine),
-        K::Tan => unary(Unary::Tan),
-        K::Erf => unary(Unary::Erf),
-        K::ErfInv => unary(Unary::ErfInv),
-        K::Not => unary(Unary::Not),
-        K::Popcnt => unary(Unary::Popcnt),
-        K::CountLeadingZeros => unary(Unary::CountLeadingZeros),
-        K::Add => binary(Binary::Add),
-        K::Subtract => binary(Binary::Subtract),
-        K::Multiply => binary(Binary::Multiply),
-        K::Divide => binary(Binary::Divide),
-        K::Remainder => binary(Binary::Remainder),
-        K::Power => binary(Binary::Power),
-        K::Maximum => binary(Binary::Maximum),
-        K::Minimum => binary(Binary::Minimum),
-        K::And => binary(Binary::And),
-        K::Or => binary(Binary::Or),
-        K::Xor => binary(Binary::Xor),
-        K::ShiftLeft => binary(Binary::ShiftLeft),
-        K::ShiftRightArithmetic => binary(Binary::ShiftRightArithmetic),
-        K::ShiftRightLogical => binary(Binary::ShiftRightLogical),
-        K::Atan2 => binary(Binary::Atan2),
-        K::Square => Some(Function::Square),
-        K::NextAfter => Some(Function::NextAfter),
-        K::Mulhi => Some(Function::HighProduct),
-        K::Asin
-        | K::Acos
-        | K::Atan
-        | K::Sinh
-        | K::Cosh
-        | K::Asinh
-        | K::Acosh
-        | K::Atanh
-        | K::Erfc
-        | K::Lgamma
-        | K::Digamma
-        | K::BesselI0e
-        | K::BesselI1e
-        | K::Conj
-        | K::BesselI
-        | K::ErfcxSlope
-        | K::BesselI0eSlope
-        | K::Polygamma
-        | K::Zeta => None,
-    }
-}
 
 /// The most instructions of a loop. Devices number what a loop holds (registers, constants, up to four parts of each) in sixteen
 /// bits, and a longer body runs as well in several loops.
@@ -498,7 +415,7 @@ impl<'a> Emit<'a> {
     fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Reg> {
         let dtype = self.kernel.body.ty(instr.operands[0]).dtype();
         let value = |e: &Self, i: usize| e.register(instr.operands[i], after);
-        let function = match function(kind)? {
+        let function = match function(kind)?.0 {
             Function::NextAfter => {
                 let (x, y) = (value(self, 0)?, value(self, 1)?);
                 return self.body.next_after(dtype, x, y);

@@ -2,10 +2,10 @@
 
 use crate::parts::has_parts;
 use jarrah_base::{DType, Type};
-use jarrah_hlo::ops::{ElementwiseKind, Pad, Reducer};
+use jarrah_hlo::ops::{Pad, Reducer};
 use jarrah_hlo::{Op, family};
 
-use super::has_loop;
+use super::functions::{function_work, has_loop};
 use super::narrow::is_narrow;
 
 /// Whether loops compute an op for operands and results of these types: elementwise-like ops and reductions with a named
@@ -69,21 +69,5 @@ pub fn work(op: &Op) -> u32 {
         Op::Convert(op) if is_narrow(op.to) => 16,
         Op::Threefry2x32(_) => 60,
         _ => 1,
-    }
-}
-
-/// The work of an elementwise function; those without a loop need none.
-fn function_work(kind: ElementwiseKind) -> u32 {
-    use ElementwiseKind::*;
-    match kind {
-        Abs | Negate | Sign | Floor | Ceil | RoundNearestEven | RoundNearestAfz | Square | Conj | Not
-        | Popcnt | CountLeadingZeros | Add | Subtract | Multiply | Maximum | Minimum | And | Or | Xor
-        | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => 1,
-        Divide | Remainder | Sqrt | Rsqrt | Mulhi => 4,
-        Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
-        | Erf | NextAfter => 12,
-        Tan | ErfInv | Power | Atan2 => 24,
-        Asin | Acos | Atan | Sinh | Cosh | Asinh | Acosh | Atanh | Erfc | Lgamma | Digamma | BesselI0e
-        | BesselI1e | BesselI | BesselI0eSlope | ErfcxSlope | Polygamma | Zeta => 1,
     }
 }
