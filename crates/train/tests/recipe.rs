@@ -95,6 +95,11 @@ fn a_wrong_value_is_told_with_what_was_expected() {
         ("out = 1979-05-27", "out must be a string, but is the date 1979-05-27"),
         ("batch = {}", "batch must be an integer from 0 to 2^64 - 1, but is a table"),
         ("batch = 0", "batch is 0, but must be in 1..=1048576"),
+        (
+            "optimizer.name = 'adam'",
+            "optimizer.name must be adamw, muon, lion, adafactor or sgd, but is the string \"adam\"",
+        ),
+        ("model.dtype = 'f16'", "model.dtype must be f32 or bf16, but is the string \"f16\""),
     ];
     for (text, message) in cases {
         let error = refused(&format!("# a comment\n{text}\n"), &[]);

@@ -8,9 +8,17 @@ use toml::de::DeValue;
 
 use super::value::KeyValue;
 
-/// Declares a key's type: each choice with its name and doc, and the names as errors list them.
+/// `a, b or c`: the names of choices as errors list them.
+fn one_of(names: &[&str]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Declares a key's type: each choice with its name and doc.
 macro_rules! choices {
-    ($(#[$about:meta])+ pub enum $name:ident ($listed:literal) { $($(#[$doc:meta])+ $choice:ident = $text:literal,)+ }) => {
+    ($(#[$about:meta])+ pub enum $name:ident { $($(#[$doc:meta])+ $choice:ident = $text:literal,)+ }) => {
         $(#[$about])+
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $name {
@@ -32,7 +40,10 @@ macro_rules! choices {
         }
 
         impl KeyValue for $name {
-            const NAMES: (&'static str, &'static str) = ($listed, $listed);
+            fn names() -> [String; 2] {
+                let names: Vec<&str> = Self::ALL.iter().map(|(_, name)| *name).collect();
+                [one_of(&names), one_of(&names)]
+            }
 
             fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
                 let text = value.as_str().or(raw)?;
@@ -49,7 +60,7 @@ macro_rules! choices {
 
 choices! {
     /// The task of a run.
-    pub enum Task ("pretrain or sft") {
+    pub enum Task {
         /// Learning text.
         Pretrain = "pretrain",
         /// Learning the answers of chats.
@@ -59,7 +70,7 @@ choices! {
 
 choices! {
     /// The dtype in which products and attention are computed.
-    pub enum ComputePrecision ("f32, bf16 or f16") {
+    pub enum ComputePrecision {
         /// As the weights.
         F32 = "f32",
         /// Eight bits of fraction, the range of `f32`.
@@ -71,7 +82,7 @@ choices! {
 
 choices! {
     /// The dtype of weights.
-    pub enum WeightType ("f32 or bf16") {
+    pub enum WeightType {
         /// As they are computed.
         F32 = "f32",
         /// In half the memory, rounded after every step; the optimizer's state too.
@@ -81,7 +92,7 @@ choices! {
 
 choices! {
     /// How the weights move.
-    pub enum Method ("adamw, muon, lion, adafactor or sgd") {
+    pub enum Method {
         /// Adam with decoupled weight decay.
         AdamW = "adamw",
         /// Orthogonalized momentum for the matrices of layers, AdamW for the rest.
@@ -97,7 +108,7 @@ choices! {
 
 choices! {
     /// How the learning rate falls after the warm-up.
-    pub enum Decay ("cosine, linear, wsd or constant") {
+    pub enum Decay {
         /// Along half a cosine.
         Cosine = "cosine",
         /// Along a line.
@@ -111,7 +122,7 @@ choices! {
 
 choices! {
     /// The activations that the forward pass keeps for the backward pass.
-    pub enum RematChoice ("none, minimal, minimal_with_context or full") {
+    pub enum RematChoice {
         /// Everything that it needs.
         None = "none",
         /// Results of products with weights; attention is computed again.
@@ -125,7 +136,7 @@ choices! {
 
 choices! {
     /// The answer to a step whose loss or gradient is not a number.
-    pub enum OnNan ("abort or skip") {
+    pub enum OnNan {
         /// The run ends with an error that says where it was first.
         Abort = "abort",
         /// The step changes nothing.

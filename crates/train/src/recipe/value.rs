@@ -131,11 +131,12 @@ pub trait Setting {
 /// A type of a key that is no section.
 pub trait KeyValue: Sized {
     /// The name of a value, singular and plural: `a number`, `numbers`.
-    const NAMES: (&'static str, &'static str);
+    fn names() -> [String; 2];
 
     /// The kind of value; lists name their elements.
     fn expected() -> String {
-        Self::NAMES.0.into()
+        let [one, _] = Self::names();
+        one
     }
 
     /// Reads a value; `raw` is its text, if it comes from the command line.
@@ -240,7 +241,9 @@ fn integer(i: &DeInteger) -> Option<i128> {
 macro_rules! scalars {
     ($($t:ty, $one:literal, $many:literal, $read:expr, $show:expr;)*) => {$(
         impl KeyValue for $t {
-            const NAMES: (&'static str, &'static str) = ($one, $many);
+            fn names() -> [String; 2] {
+                [$one.into(), $many.into()]
+            }
             fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
                 let read: fn(&DeValue, Option<&str>) -> Option<Self> = $read;
                 read(value, raw)
@@ -281,7 +284,9 @@ fn number(value: &DeValue, _: Option<&str>) -> Option<f64> {
 }
 
 impl KeyValue for Bytes {
-    const NAMES: (&'static str, &'static str) = ("a number of bytes such as \"8GiB\"", "numbers of bytes");
+    fn names() -> [String; 2] {
+        ["a number of bytes such as \"8GiB\"".into(), "numbers of bytes".into()]
+    }
 
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
         let text = value.as_str().or(raw);
@@ -296,11 +301,14 @@ impl KeyValue for Bytes {
     }
 }
 
-impl<T: KeyValue> KeyValue for Vec<T> {
-    const NAMES: (&'static str, &'static str) = ("a list", "lists");
+impl<T: Value> Value for Vec<T> {
+    fn names() -> [String; 2] {
+        ["a list".into(), "lists".into()]
+    }
 
     fn expected() -> String {
-        format!("a list of {}", T::NAMES.1)
+        let [_, many] = T::names();
+        format!("a list of {many}")
     }
 
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
@@ -327,11 +335,14 @@ impl<T> Items for Vec<T> {
     }
 }
 
-impl<T: KeyValue, const N: usize> KeyValue for [T; N] {
-    const NAMES: (&'static str, &'static str) = ("a list", "lists");
+impl<T: Value, const N: usize> Value for [T; N] {
+    fn names() -> [String; 2] {
+        ["a list".into(), "lists".into()]
+    }
 
     fn expected() -> String {
-        format!("a list of {N} {}", T::NAMES.1)
+        let [_, many] = T::names();
+        format!("a list of {N} {many}")
     }
 
     fn read(value: &DeValue, _: Option<&str>) -> Option<Self> {
@@ -351,8 +362,10 @@ impl<T, const N: usize> Items for [T; N] {
 }
 
 /// A key that may be unset.
-impl<T: KeyValue> KeyValue for Option<T> {
-    const NAMES: (&'static str, &'static str) = T::NAMES;
+impl<T: Value> Value for Option<T> {
+    fn names() -> [String; 2] {
+        T::names()
+    }
 
     fn expected() -> String {
         T::expected()
