@@ -7,8 +7,9 @@ use jarrah_models::{DecoderConfig, averaged};
 use jarrah_nn::State;
 use jarrah_runtime::CompiledMemory;
 
+use super::optimizer::moments;
 use super::plan::{Plan, bytes};
-use crate::recipe::{Method, Recipe};
+use crate::recipe::Recipe;
 
 /// The memory that a run needs, in bytes, by purpose.
 struct Needs {
@@ -67,15 +68,6 @@ pub fn check_extents(recipe: &Recipe, config: &DecoderConfig, context: usize) ->
     };
     let (batches, activations) = held(recipe, config, context);
     Needs { parameters, optimizer, snapshot, batches, activations }.check()
-}
-
-/// The arrays that the optimizer keeps for each parameter.
-fn moments(recipe: &Recipe) -> usize {
-    match recipe.optimizer.name {
-        Method::AdamW => 2,
-        Method::Muon | Method::Lion | Method::Sgd => 1,
-        Method::Adafactor => 0,
-    }
 }
 
 /// The batches, and at least the activations: the residual stream before every block and the logits.

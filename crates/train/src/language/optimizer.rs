@@ -73,6 +73,15 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
     }
 }
 
+/// The number of arrays that the optimizer keeps for each parameter, of the shape of the parameter.
+pub fn moments(recipe: &Recipe) -> usize {
+    match recipe.optimizer.name {
+        Method::AdamW => 2,
+        Method::Muon | Method::Lion | Method::Sgd => 1,
+        Method::Adafactor => 0,
+    }
+}
+
 /// Weight decay is for matrices, also those of experts, and not for biases, which are stacks of vectors in experts.
 fn decaying() -> Mask {
     Mask::new(|path: &str, x: &Array| x.rank() >= 2 && !path.ends_with("bias"))
