@@ -3,7 +3,7 @@
 use jarrah_formats::json::python_unmarked;
 use serde_json::Value;
 
-use super::{Family, Hf};
+use super::{Hf, ModelFamily};
 
 pub(super) fn is_off(value: &Value) -> bool {
     value.is_null()
@@ -53,7 +53,7 @@ pub fn ignored(json: &Value) -> Vec<String> {
     let c = Hf(json);
     let rope = ["rope_parameters", "rope_scaling"].iter().filter_map(|name| c.find(name));
     let places: Vec<&Value> = std::iter::once(json).chain(rope).collect();
-    let reads = Family::named(kind).map_or(&[][..], |family| family.reads);
+    let reads = ModelFamily::named(kind).map_or(&[][..], |family| family.reads);
     let unread = ENTRIES.iter().filter(|(name, _)| !reads.contains(name));
     let said = unread.filter_map(|(name, says_nothing)| {
         let value = places.iter().find_map(|place| place.get(name)).filter(|value| !says_nothing(value))?;

@@ -301,7 +301,7 @@ impl KeyValue for Bytes {
     }
 }
 
-impl<T: Value> Value for Vec<T> {
+impl<T: KeyValue> KeyValue for Vec<T> {
     fn names() -> [String; 2] {
         ["a list".into(), "lists".into()]
     }
@@ -335,7 +335,7 @@ impl<T> Items for Vec<T> {
     }
 }
 
-impl<T: Value, const N: usize> Value for [T; N] {
+impl<T: KeyValue, const N: usize> KeyValue for [T; N] {
     fn names() -> [String; 2] {
         ["a list".into(), "lists".into()]
     }
@@ -362,7 +362,7 @@ impl<T, const N: usize> Items for [T; N] {
 }
 
 /// A key that may be unset.
-impl<T: Value> Value for Option<T> {
+impl<T: KeyValue> KeyValue for Option<T> {
     fn names() -> [String; 2] {
         T::names()
     }
