@@ -3,7 +3,7 @@
 //! ```
 //! use jarrah_array::{Array, ffi, jit};
 //!
-//! ffi::register_ffi_target("docs.double", |call: &mut ffi::Call<'_>| {
+//! ffi::register_ffi_target("docs.double", |call: &mut ffi::HandlerCall<'_>| {
 //!     let x = call.operands[0].literal()?;
 //!     let doubled: Vec<f32> = x.to_f64_vec().iter().map(|x| 2.0 * *x as f32).collect();
 //!     call.results[0].write(&jarrah_array::Literal::from_slice(&x.ty().dims(), &doubled)?)
@@ -46,8 +46,8 @@ impl Default for FfiOptions {
 /// The name is taken.
 ///
 /// ```
-/// use jarrah_array::ffi::{Call, register_ffi_target};
-/// let copy = |call: &mut Call<'_>| call.results[0].write(&call.operands[0].literal()?);
+/// use jarrah_array::ffi::{HandlerCall, register_ffi_target};
+/// let copy = |call: &mut HandlerCall<'_>| call.results[0].write(&call.operands[0].literal()?);
 /// register_ffi_target("docs.copy", copy)?;
 /// assert!(register_ffi_target("docs.copy", copy).is_err());
 /// # Ok::<(), jarrah_array::Error>(())
@@ -62,9 +62,9 @@ pub fn register_ffi_target(name: &str, handler: impl Handler + 'static) -> Resul
 /// error where the program is compiled.
 ///
 /// ```
-/// use jarrah_array::ffi::{Call, FfiOptions, ffi_call, register_ffi_target};
+/// use jarrah_array::ffi::{FfiOptions, HandlerCall, ffi_call, register_ffi_target};
 /// use jarrah_array::{Array, Literal};
-/// register_ffi_target("docs.count", |call: &mut Call<'_>| {
+/// register_ffi_target("docs.count", |call: &mut HandlerCall<'_>| {
 ///     let count = call.operands[0].literal()?.ty().dims().iter().product::<usize>();
 ///     call.results[0].write(&Literal::from_slice(&[], &[count as i32])?)
 /// })?;

@@ -25,7 +25,7 @@ pub type SolverMap<'a, T> = &'a dyn Fn(&T) -> T;
 /// let b = Array::from_slice(&[2.0f32, 8.0]);
 /// // A diagonal matrix, whose diagonal the solver finds by asking for it.
 /// let f = |d: &Array| {
-///     let divide = |map: lax::Map<Array>, b: &Array| b / map(&Array::ones_like(b));
+///     let divide = |map: lax::SolverMap<Array>, b: &Array| b / map(&Array::ones_like(b));
 ///     lax::custom_linear_solve(|x: &Array| x * d, &b, divide).sum(..)
 /// };
 /// let d = Array::from_slice(&[1.0f32, 2.0]);
@@ -49,8 +49,8 @@ pub fn custom_linear_solve<T: Tree<Array>>(
 /// ```
 /// use jarrah_array::{Array, grad, lax, linalg};
 /// let a = Array::new(&[2.0f32, 0.0, 1.0, 4.0], &[2, 2]);
-/// let solve = |_: lax::Map<Array>, b: &Array| linalg::solve(&a, b);
-/// let transposed = |_: lax::Map<Array>, c: &Array| linalg::solve(&a.t(), c);
+/// let solve = |_: lax::SolverMap<Array>, b: &Array| linalg::solve(&a, b);
+/// let transposed = |_: lax::SolverMap<Array>, c: &Array| linalg::solve(&a.t(), c);
 /// let f = |b: &Array| lax::custom_linear_solve_with(|x: &Array| a.matmul(x), b, solve, transposed).sum(..);
 /// // The transposed equation, solved for ones.
 /// let slope = grad(f)(&Array::from_slice(&[2.0f32, 9.0]));
@@ -108,10 +108,10 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
 /// use jarrah_array::{Array, grad, lax, while_loop};
 /// // The square root of p by Newton's steps.
 /// let root = |p: &Array| {
-///     let newton = |f: lax::Map<Array>, x0: &Array| {
+///     let newton = |f: lax::SolverMap<Array>, x0: &Array| {
 ///         while_loop(|x: &Array| f(x).abs().gt(1e-5), |x: &Array| x - f(x) / (x * 2.0), x0)
 ///     };
-///     let divide = |map: lax::Map<Array>, c: &Array| c / map(&Array::ones_like(c));
+///     let divide = |map: lax::SolverMap<Array>, c: &Array| c / map(&Array::ones_like(c));
 ///     lax::custom_root(|x: &Array| x * x - p, &Array::scalar(1.0), newton, divide)
 /// };
 /// let slope = grad(root)(&Array::scalar(4.0));

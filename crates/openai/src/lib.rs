@@ -40,7 +40,7 @@
 //! # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 //! let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
 //! let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-//! let transport = jarrah_http::Options { address, ..Default::default() };
+//! let transport = jarrah_http::ServerOptions { address, ..Default::default() };
 //! let server = Server::bind(transport, api(engine, ApiOptions::default()))?;
 //! let (at, stopper) = (server.address().to_owned(), server.stopper());
 //! let running = std::thread::spawn(|| server.run());
