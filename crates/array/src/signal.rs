@@ -27,11 +27,11 @@ impl Mode {
     /// middles of an odd remainder is taken.
     ///
     /// ```
-    /// use jarrah_array::signal::EagerMode;
-    /// assert_eq!(EagerMode::Full.part(5, 2, false), 0..6);
-    /// assert_eq!(EagerMode::Same.part(5, 2, false), 0..5);
-    /// assert_eq!(EagerMode::Same.part(5, 2, true), 1..6);
-    /// assert_eq!(EagerMode::Valid.part(5, 2, false), 1..5);
+    /// use jarrah_array::signal::Mode;
+    /// assert_eq!(Mode::Full.part(5, 2, false), 0..6);
+    /// assert_eq!(Mode::Same.part(5, 2, false), 0..5);
+    /// assert_eq!(Mode::Same.part(5, 2, true), 1..6);
+    /// assert_eq!(Mode::Valid.part(5, 2, false), 1..5);
     /// ```
     pub fn part(self, m: usize, n: usize, late: bool) -> Range<usize> {
         let (start, count) = match self {
@@ -50,9 +50,9 @@ impl Mode {
 /// A program error of `op` if their ranks differ, one has no element, or neither contains the other in the mode [`Mode::Valid`].
 ///
 /// ```
-/// use jarrah_array::signal::{self, EagerMode};
+/// use jarrah_array::signal::{self, Mode};
 /// use jarrah_array::{Array, DType};
-/// let (x, y) = signal::operands("convolve", &Array::ones(&[3]), &Array::from_slice(&[1i32, 2]), &[0], EagerMode::Full);
+/// let (x, y) = signal::operands("convolve", &Array::ones(&[3]), &Array::from_slice(&[1i32, 2]), &[0], Mode::Full);
 /// assert_eq!((x.dtype(), y.dtype()), (DType::F32, DType::F32));
 /// ```
 #[track_caller]
@@ -111,7 +111,7 @@ impl Array {
     /// ```
     /// use jarrah_array::{Array, signal::Mode};
     /// let (x, y) = (Array::from_slice(&[1.0f32, 2.0]), Array::from_slice(&[0.0f32, 1.0, 0.5]));
-    /// assert_eq!(x.convolve(&y, EagerMode::Same).to_vec::<f32>()?, [0.0, 1.0, 2.5]);
+    /// assert_eq!(x.convolve(&y, Mode::Same).to_vec::<f32>()?, [0.0, 1.0, 2.5]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -127,7 +127,7 @@ impl Array {
     /// ```
     /// use jarrah_array::{Array, signal::Mode};
     /// let (x, y) = (Array::from_slice(&[1.0f32, 2.0, 3.0]), Array::from_slice(&[0.0f32, 1.0]));
-    /// assert_eq!(x.correlate(&y, EagerMode::Valid).to_vec::<f32>()?, [2.0, 3.0]);
+    /// assert_eq!(x.correlate(&y, Mode::Valid).to_vec::<f32>()?, [2.0, 3.0]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]

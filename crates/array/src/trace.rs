@@ -418,12 +418,6 @@ fn is_ours(at: Location) -> bool {
     at.file().starts_with(folder)
 }
 
-/// Whether `at` is a line of the standard library. It is the caller of a function that is passed to a transformation by its path,
-/// as in `jit(Array::exp)`.
-fn is_of_std(at: Location) -> bool {
-    at.file().starts_with("/rustc/")
-}
-
 /// The user's line at which operations are reported while library code computes on the user's behalf, and the crates whose code
 /// that is.
 #[derive(Clone, Copy)]
@@ -453,7 +447,7 @@ pub(crate) fn acting_in(folder: &'static str, at: Location) -> Scoped<Option<Act
 pub(crate) fn acting_line(at: Location) -> Location {
     match acted_for(at) {
         Some(line) => line,
-        None if is_of_std(at) => users_line(at),
+        None if at.is_of_std() => users_line(at),
         None => at,
     }
 }
@@ -462,7 +456,7 @@ pub(crate) fn acting_line(at: Location) -> Location {
 fn acted_for(at: Location) -> Option<Location> {
     let is_theirs = |acting: &Acting| {
         is_ours(at)
-            || is_of_std(at)
+            || at.is_of_std()
             || acting.folders.iter().any(|folder| !folder.is_empty() && at.file().starts_with(folder))
     };
     ACTING.get().filter(is_theirs).map(|acting| acting.at)
@@ -471,7 +465,7 @@ fn acted_for(at: Location) -> Option<Location> {
 /// The line of the user for a caller at `at`: the one for which others [act](acting), or that of the innermost trace where a
 /// transformation of this crate is the caller, as it calls the function that it traces.
 pub(crate) fn users_line(at: Location) -> Location {
-    let is_users = |&at: &Location| !is_ours(at) && !is_of_std(at);
+    let is_users = |&at: &Location| !is_ours(at) && !at.is_of_std();
     if let Some(line) = acted_for(at) {
         return line;
     }

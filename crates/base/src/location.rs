@@ -62,6 +62,27 @@ impl Location {
         Location { file, line: place.line(), column: place.column() }
     }
 
+    /// Whether this is a place in the standard library: a file by the compiler's name for its sources, or by their path on this machine
+    /// where they are installed (the component `rust-src`, which editors add). The standard library is the caller of a function that is
+    /// passed by its path, as in `jit(Array::exp)`.
+    ///
+    /// ```
+    /// use jarrah_base::Location;
+    /// let is_of_std = |file: &str| Location::new(file, 1, 1).is_of_std();
+    /// assert!(is_of_std("/rustc/59807616e1/library/core/src/ops/function.rs"));
+    /// assert!(is_of_std("/home/me/.rustup/toolchains/stable/lib/rustlib/src/rust/library/core/src/ops/function.rs"));
+    /// assert!(!is_of_std("src/main.rs") && !is_of_std("/home/me/library/core/src/main.rs"));
+    /// ```
+    pub fn is_of_std(&self) -> bool {
+        let file = self.file();
+        let is_installed = || {
+            ["/rustlib/src/rust/library/", r"\rustlib\src\rust\library\"]
+                .iter()
+                .any(|part| file.contains(part))
+        };
+        file.starts_with("/rustc/") || std::path::Path::new(file).is_absolute() && is_installed()
+    }
+
     /// The file's name as the compiler or the import recorded it.
     pub fn file(&self) -> &'static str {
         self.file.get()

@@ -52,10 +52,10 @@ pub use jarrah_tree as tree;
 /// Arrays, their transformations, and functions of scientific computing.
 ///
 /// ```
-/// use jarrah::array::signal::{self, EagerMode};
+/// use jarrah::array::signal::{self, Mode};
 /// use jarrah::array::{Array, cluster, image, interpolate, ode, optimize, rotation, sparse, special, stats};
 /// let (x, y) = (Array::from_slice(&[1.0f32, 2.0, 3.0]), Array::from_slice(&[1.0f32, 10.0]));
-/// let (of_vectors, of_signals) = (x.convolve(&y, EagerMode::Full), signal::convolve(&x, &y, EagerMode::Full));
+/// let (of_vectors, of_signals) = (x.convolve(&y, Mode::Full), signal::convolve(&x, &y, Mode::Full));
 /// assert_eq!(of_vectors.to_vec::<f32>()?, of_signals.to_vec::<f32>()?);
 /// # Ok::<(), jarrah::Error>(())
 /// ```

@@ -339,9 +339,9 @@ pub fn invhilbert(n: usize) -> Array {
 /// of the convolution.
 ///
 /// ```
-/// use jarrah_array::signal::EagerMode;
+/// use jarrah_array::signal::Mode;
 /// use jarrah_array::{Array, linalg};
-/// let c = linalg::convolution_matrix(&Array::from_slice(&[1i32, 2]), 2, EagerMode::Full);
+/// let c = linalg::convolution_matrix(&Array::from_slice(&[1i32, 2]), 2, Mode::Full);
 /// assert_eq!(c.to_vec::<i32>()?, [1, 0, 2, 1, 0, 2]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
