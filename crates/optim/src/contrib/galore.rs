@@ -150,7 +150,7 @@ pub fn scale_by_galore(
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// use jarrah_optim::transforms::*;
-/// let optimizer = galore(0.1, 128, 200, 1.0, scale_by_adam(Adam::default()), 0.0, Mask::all(), Matrices::default());
+/// let optimizer = galore(0.1, 128, 200, 1.0, scale_by_adam(Adam::default()), 0.0, Mask::all(), MatrixDimensions::default());
 /// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
