@@ -41,7 +41,7 @@ struct Room {
     alignment: usize,
     /// The bytes of each memory.
     room: Vec<usize>,
-    /// The values that lie in none: see [`Place::Made`].
+    /// The values that lie in none: see [`MemoryPlace::Made`].
     made: SmallVec<[Value; 2]>,
 }
 

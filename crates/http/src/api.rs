@@ -33,7 +33,7 @@ pub struct Route {
     pub method: MethodFilter,
     /// The path; it may have one variable: `/v1/files/{id}`.
     pub path: &'static str,
-    /// Whether each request has a [`Record`](crate::RequestRecord), as an extension of the request; for POST alone.
+    /// Whether each request has a [`RequestRecord`](crate::RequestRecord), as an extension of the request; for POST alone.
     pub is_recorded: bool,
     /// Answers a request.
     pub answer: Answer,
@@ -78,10 +78,10 @@ pub trait OutlivingWork: Send + Sync {
     fn stop(&self);
 
     /// The work that is lost if the server ends now, as texts. The server waits until there is none, within
-    /// [`Options::drain`](crate::ServerOptions::drain).
+    /// [`ServerOptions::drain`](crate::ServerOptions::drain).
     fn lost(&self) -> Vec<String>;
 
-    /// The line for [`Options::notes`](crate::ServerOptions::notes) by which a server says what it waits for.
+    /// The line for [`ServerOptions::notes`](crate::ServerOptions::notes) by which a server says what it waits for.
     fn waits(&self, lost: &[String]) -> String;
 
     /// The error of a server that ends with such work.

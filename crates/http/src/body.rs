@@ -98,7 +98,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Reads a body of JSON, of at most [`Options::most_body`](crate::ServerOptions::most_body) bytes.
+    /// Reads a body of JSON, of at most [`ServerOptions::most_body`](crate::ServerOptions::most_body) bytes.
     ///
     /// # Errors
     /// The body is empty, of another type, too large, too slow, or ends early; or the permits for all bodies are used up.

@@ -10,7 +10,7 @@ use crate::call::Call;
 use crate::failure::Outcome;
 use crate::object::{Object, borrow, handle, raw_text};
 
-/// What is known of a device without a client.
+/// The description of a device: its identifier, kind, attributes and memories, which need no client.
 pub struct DescriptionObject {
     device: RuntimeDevice,
     debug: String,

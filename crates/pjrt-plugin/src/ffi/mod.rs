@@ -97,7 +97,7 @@ impl Call for PJRT_FFI_Type_Register_Args {
     }
 }
 
-/// What C leaves to handlers of calls in an execution.
+/// The execution context of a program: the data that a caller of the C interface adds for the handlers of its custom calls.
 pub struct ContextObject;
 
 impl Object for ContextObject {
