@@ -403,7 +403,7 @@ impl Free {
         }
     }
 
-    /// Takes out the block that was returned first.
+    /// Removes the free block that was returned to the pool longest ago, which is evicted first; `None` if no block is free.
     fn oldest(&mut self) -> Option<Allocation> {
         self.settle(0);
         let first = |(alike, blocks): (usize, &VecDeque<(u64, Allocation)>)| Some((blocks.front()?.0, alike));

@@ -19,6 +19,7 @@
 //! ```
 
 mod blocks;
+mod boxes;
 mod convert;
 mod encoding;
 mod folder;
@@ -35,6 +36,7 @@ mod tensor;
 mod tensors;
 pub mod tokenizers;
 
+pub use boxes::{Side, copy_box};
 pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
 pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};

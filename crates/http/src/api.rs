@@ -81,7 +81,8 @@ pub trait OutlivingWork: Send + Sync {
     /// [`ServerOptions::drain`](crate::ServerOptions::drain).
     fn lost(&self) -> Vec<String>;
 
-    /// The line for [`ServerOptions::notes`](crate::ServerOptions::notes) by which a server says what it waits for.
+    /// The line that a server which was told to stop writes to [`ServerOptions::notes`](crate::ServerOptions::notes) before it
+    /// waits for this work; `lost` has the texts that [`lost`](Self::lost) gave, at least one. Called at most once.
     fn waits(&self, lost: &[String]) -> String;
 
     /// The error of a server that ends with such work.

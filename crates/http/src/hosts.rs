@@ -34,7 +34,7 @@ pub struct Hosts {
 
 impl Hosts {
     /// # Errors
-    /// One of [`Options::hosts`] is no host name (`Input`).
+    /// One of [`ServerOptions::hosts`] is no host name (`Input`).
     pub fn of(options: &ServerOptions, form: Form) -> Result<Hosts> {
         let names: Vec<String> = options.hosts.iter().map(|name| known(name)).collect::<Result<_>>()?;
         let is_open = options.keys.is_empty() && options.tls.is_none();
@@ -61,9 +61,14 @@ impl Hosts {
     }
 }
 
-/// A name of the options in the form in which it is compared: `*.chat.example` becomes `.chat.example`.
+/// A name of [`ServerOptions::hosts`] in the form in which names of requests are compared with it: in lower case, without the dot of
+/// the root at its end, `*.chat.example` as the suffix `.chat.example`.
+///
+/// # Errors
+/// The name is no host name, for example because it has a scheme or a port (`Input`).
 fn known(name: &str) -> Result<String> {
-    let (dot, rest) = name.strip_prefix("*.").map_or(("", name), |rest| (".", rest));
+    let rootless = name.strip_suffix('.').filter(|rest| !rest.ends_with('*')).unwrap_or(name);
+    let (dot, rest) = rootless.strip_prefix("*.").map_or(("", rootless), |rest| (".", rest));
     let is_name = |name: &str| Authority::try_from(name).is_ok_and(|authority| authority.host() == name);
     if name != "*" && !is_name(rest) {
         let error = format!("--allowed-hosts has {name:?}, which is no name of a host");

@@ -74,8 +74,9 @@ enum Phase {
 pub struct Stopper(Arc<watch::Sender<Phase>>);
 
 impl Stopper {
-    /// At the first call, the server takes no more requests and finishes those that run or wait, within [`ServerOptions::drain`]. At
-    /// the second call the server ends at once.
+    /// At the first call, the server takes no new work and finishes the requests that run or wait, within
+    /// [`ServerOptions::drain`]; GET is still answered while [work that outlives its requests](crate::OutlivingWork) goes on. At
+    /// the second call the server ends at once. Returns without waiting.
     pub fn stop(&self) {
         self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
     }
@@ -337,7 +338,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// Serves a connection of HTTPS; its client has [`Options::head_time`] for the handshake.
+    /// Serves a connection of HTTPS; its client has [`ServerOptions::head_time`] for the handshake.
     async fn serve_within(self, tls: &Tls, stream: TcpStream) {
         let end = if self.stopper.has_reached(Phase::Drain) { Phase::Close } else { Phase::Drain };
         let inside = tokio::select! {

@@ -70,6 +70,16 @@ fn names_that_are_given_are_answered() {
     }
 }
 
+#[test]
+fn a_name_with_the_dot_of_the_root_is_the_name_without_it() {
+    let server =
+        Running::new(|options| options.hosts = vec!["chat.example.".into(), "*.apps.example.".into()]);
+    for host in ["chat.example", "chat.example.", "a.apps.example", "a.apps.example."] {
+        assert_eq!(status(&server, host), 200, "{host}");
+    }
+    assert_eq!(status(&server, "example"), 403);
+}
+
 /// What asks for a key, or is open to other machines, has names that nobody here knows; but those that are given are all then.
 #[test]
 fn other_servers_answer_to_all_names_unless_some_are_given() {

@@ -115,7 +115,7 @@ impl App {
         })
     }
 
-    /// The name of the model in answers: the first of [`Options::names`].
+    /// The name of the model in answers: the first of [`ApiOptions::names`].
     pub fn name(&self) -> &str {
         self.options.names.first().map_or("", String::as_str)
     }

@@ -1,4 +1,4 @@
-//! The routes that change or show the engine, which a server has with [`Options::dev`](crate::Options::dev) alone.
+//! The routes that change or show the engine, which a server has with [`ApiOptions::dev`](crate::ApiOptions::dev) alone.
 
 use std::path::Path;
 

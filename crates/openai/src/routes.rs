@@ -41,9 +41,9 @@ pub enum Handler {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum When {
     Always,
-    /// Servers with [`Options::dev`](crate::Options::dev).
+    /// Servers with [`ApiOptions::dev`](crate::ApiOptions::dev).
     Development,
-    /// Servers with [`Options::page`](crate::Options::page).
+    /// Servers with [`ApiOptions::page`](crate::ApiOptions::page).
     Page,
 }
 

@@ -17,7 +17,7 @@ const MARK: &str = "####";
 pub struct Question {
     /// The prompt that the model continues.
     pub prompt: String,
-    /// Whether the prompt is a chat, as its template writes it.
+    /// Whether a chat template wrote the prompt, special tokens included: then the tokenizer adds none, such as a begin token.
     pub chat: bool,
     /// The correct answer.
     pub answer: String,

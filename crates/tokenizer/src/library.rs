@@ -73,7 +73,9 @@ impl Library {
             let file = file.display();
             return Err(Error::input(format!("{file} has {what} of {length} bytes; {most} are allowed")));
         }
-        let read = guarded("read", || tokenizers::Tokenizer::from_bytes(bytes));
+        // The library's own instance of its readers is used: `from_bytes` would make another one in this crate.
+        let text = String::from_utf8_lossy(bytes);
+        let read = guarded("read", || text.parse::<tokenizers::Tokenizer>());
         let mut plain = read.map_err(|e| diagnose(file, &json, e.message()))?;
         plain.with_padding(None);
         let truncation = plain.with_truncation(None);
@@ -159,9 +161,12 @@ impl Library {
 
     /// How many bytes of a text a token stands for at most: where every byte has a token, and no rule drops text.
     pub fn reach(&self) -> Option<Reach> {
-        let rules = |part: serde_json::Result<Value>| part.unwrap_or_else(|_| "unknown".into());
-        let shrinks = shrinks(&rules(serde_json::to_value(self.plain.get_normalizer())))?;
-        let keeps_all = keeps_all(&rules(serde_json::to_value(self.plain.get_pre_tokenizer())));
+        // Written as in `to_json`, which needs the same code.
+        let rules = |part: serde_json::Result<String>| -> Value {
+            part.and_then(|json| serde_json::from_str(&json)).unwrap_or_else(|_| "unknown".into())
+        };
+        let shrinks = shrinks(&rules(serde_json::to_string_pretty(&self.plain.get_normalizer())))?;
+        let keeps_all = keeps_all(&rules(serde_json::to_string_pretty(&self.plain.get_pre_tokenizer())));
         let added = self.plain.get_added_tokens_decoder();
         let eats_spaces = added.values().any(|token| token.lstrip || token.rstrip);
         let ModelWrapper::BPE(model) = self.plain.get_model() else { return None };

@@ -50,7 +50,8 @@ impl OfCall<'_> {
         Ok(())
     }
 
-    /// Whether these arguments differ from those of the last call only in the number of rows of bucketed elements.
+    /// Whether these arguments differ from those of the last call only in the leading extents of arrays in elements of the
+    /// argument tuple that are [bucketed](super::Jit::bucketed): such a trace is expected, and not reported as a retrace.
     #[track_caller]
     fn is_another_bucket(&self, last: &Signature, leaves: &Leaves, types: &[Type]) -> bool {
         let alike = last.structure == leaves.structure

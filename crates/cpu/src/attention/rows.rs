@@ -24,7 +24,7 @@ pub trait AttentionFloat:
     /// Minus infinity.
     const NEG_INFINITY: Self;
 
-    /// The nearest value.
+    /// `x` rounded to the nearest value of this type, ties to even.
     fn from_f64(x: f64) -> Self;
 
     /// eˣ, within 1 ULP.

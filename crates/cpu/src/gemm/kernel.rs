@@ -36,8 +36,12 @@ const LINE: usize = 64;
 /// The number of units of K that [`Streams::several`] processes at a time.
 pub(crate) const STREAMED: usize = 4;
 
-/// `stream(a, a_row, a_col, b, b_row, n, chains)`: a fixed number of units of K, all of one block, advance the block's chains. Rows of B
-/// are elements as they lie, and are read once over any number of columns `n`; A is units.
+/// `stream(a, a_row, a_col, b, b_row, n, chains)`: multiplies rows of A and `n` columns of B over some units of K, all of one
+/// [block](super::Unit::BLOCK), and adds the products to the block's chains: its running sums, one for each row and column. The
+/// number of rows and that of units are fixed by the function's place in [`Streams`].
+///
+/// A's [unit](super::Unit) (r, k) is at `a + r * a_row + k * a_col`. B is not packed: its row i along K is at `b + i * b_row`, and a
+/// unit of K is [`TOGETHER`](super::Unit::TOGETHER) rows. Each element of B is read once for all of these rows of A.
 pub(crate) type Stream<T> =
     unsafe fn(*const <T as Factor>::Unit, isize, isize, *const T, isize, usize, &Chains<<T as Factor>::Unit>);
 

@@ -4,6 +4,9 @@ use jarrah_base::{DType, FloatFormat, Minifloat, bf16, f16};
 pub(super) trait Store: Copy + 'static {
     /// The type of the arithmetic.
     type C: Copy + 'static;
+    /// Whether a loop over neighbours works on several elements at once: a compiler makes no vectors of table lookups, only more copies of
+    /// the loop.
+    const IN_VECTORS: bool;
     /// The element widened to the arithmetic type.
     fn up(self) -> Self::C;
     /// The value rounded to the stored type, to nearest even.
@@ -14,6 +17,7 @@ macro_rules! plain {
     ($($t:ty)*) => {$(
         impl Store for $t {
             type C = $t;
+            const IN_VECTORS: bool = true;
             #[inline(always)]
             fn up(self) -> $t {
                 self
@@ -34,6 +38,7 @@ pub(super) struct Bool(pub u8);
 
 impl Store for Bool {
     type C = bool;
+    const IN_VECTORS: bool = true;
     #[inline(always)]
     fn up(self) -> bool {
         self.0 != 0
@@ -46,6 +51,7 @@ impl Store for Bool {
 
 impl Store for bf16 {
     type C = f32;
+    const IN_VECTORS: bool = true;
     #[inline(always)]
     fn up(self) -> f32 {
         f32::from_bits(u32::from(self.to_bits()) << 16)
@@ -62,6 +68,7 @@ impl Store for bf16 {
 // `half`'s conversions ask for F16C per element; these are branch-free integer arithmetic that vectorises.
 impl Store for f16 {
     type C = f32;
+    const IN_VECTORS: bool = true;
     #[inline(always)]
     fn up(self) -> f32 {
         let bits = u32::from(self.to_bits());
@@ -89,6 +96,7 @@ impl Store for f16 {
 
 impl<F: FloatFormat + 'static> Store for Minifloat<F> {
     type C = f64;
+    const IN_VECTORS: bool = false;
     #[inline(always)]
     fn up(self) -> f64 {
         self.decode()

@@ -54,7 +54,9 @@ const SPLAT: usize = 32;
 pub struct Plan {
     pub(super) kernel: LoopKernel,
     pub(super) isa: Isa,
-    /// For each buffer, the elements the kernel reaches: to find outputs that lie on inputs.
+    /// The bytes `low..high`, relative to the buffer's pointer, within which the kernel accesses each input (`reach[0]`) and each
+    /// output (`reach[1]`); `(0, 0)` for no access. [`overlaps`](Plan::overlaps) compares them to find outputs that share memory
+    /// with inputs.
     reach: [Vec<(i64, i64)>; 2],
     pub(super) separate: Shape,
     /// How the kernel runs if outputs lie on inputs, if that differs.
@@ -79,7 +81,7 @@ pub(super) struct Tiles {
     pub row_bytes: usize,
 }
 
-/// The reductions of a kernel, in order.
+/// A reduction of a kernel.
 pub(super) struct Reduction {
     pub inst: usize,
     pub level: usize,

@@ -227,7 +227,7 @@ impl<S: Store, F: Chain<S>> Body<Lanes> for Fold<F, S> {
         let mut at = 0;
         // SAFETY: the caller's promise; blocks stay below the number of windows.
         unsafe {
-            if a.steps == (1, 1) {
+            if S::IN_VECTORS && a.steps == (1, 1) {
                 while at + WIDE <= a.count {
                     Self::block::<WIDE>(a, at, 1);
                     at += WIDE;
@@ -296,7 +296,7 @@ impl<S: Store, F: F2<S::C, O = bool>> Body<Lanes> for Arg<F, S> {
         let mut at = 0;
         // SAFETY: the caller's promise; blocks stay below the number of windows.
         unsafe {
-            if a.steps == (1, 1) {
+            if S::IN_VECTORS && a.steps == (1, 1) {
                 while at + WIDE <= a.count {
                     Self::block::<WIDE>(a, at, 1);
                     at += WIDE;
@@ -358,7 +358,7 @@ impl<S: Store, F: Chain<S>> Body<Growing> for Grow<F, S> {
         let mut at = 0;
         // SAFETY: the caller's promise; blocks stay below the number of lines.
         unsafe {
-            if a.steps == (1, 1) {
+            if S::IN_VECTORS && a.steps == (1, 1) {
                 while at + WIDE <= a.count {
                     Self::block::<WIDE>(a, at, (1, 1));
                     at += WIDE;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::{Error, Result, Type};
+use jarrah_formats::{Side, copy_box};
 
 /// A tensor of a file, and the parameters that it is made of. `{}` stands for the number of a layer, and of a layer in a stage where there are two, `{e}` for that of an expert.
 #[derive(Clone, Copy, Debug)]
@@ -288,41 +289,7 @@ pub fn copy(
     theirs: (&[usize], &mut [u8]),
     into_ours: bool,
 ) {
-    let (rank, their_rank) = (piece.extent.len(), piece.their_start.len());
-    let mut take = |at: usize, there: usize, bytes: usize| {
-        let (own, other) = (&mut ours.1[at..at + bytes], &mut theirs.1[there..there + bytes]);
-        if into_ours { own.copy_from_slice(other) } else { other.copy_from_slice(own) }
-    };
-    if piece.step > 1 {
-        let bytes = ours.0[1..].iter().product::<usize>() * size;
-        for row in 0..piece.extent[0] {
-            take((piece.start[0] + row) * bytes, (piece.their_start[0] + row * piece.step) * bytes, bytes);
-        }
-        return;
-    }
-    // Boxes are seen with three axes, the leading ones of extent 1.
-    let three = |values: &[usize], fill: usize| -> [usize; 3] {
-        let mut all = [fill; 3];
-        all[3 - values.len()..].copy_from_slice(values);
-        all
-    };
-    debug_assert!(rank <= 3 && their_rank <= 3);
-    let (start, extent, their_start) =
-        (three(&piece.start, 0), three(&piece.extent, 1), three(&piece.their_start, 0));
-    let (dims, their_dims) = (three(ours.0, 1), three(theirs.0, 1));
-    let place = |dims: [usize; 3], at: [usize; 3]| ((at[0] * dims[1] + at[1]) * dims[2] + at[2]) * size;
-    // A piece of a tensor of fewer axes lies at its beginning.
-    let lead = if their_rank < rank { 0 } else { extent[0] };
-    for i in 0..lead.max(1) {
-        for j in 0..extent[1] {
-            let (count, columns) = if piece.swapped { (1, extent[2]) } else { (extent[2], 1) };
-            for k in 0..columns {
-                let at = [start[0] + i, start[1] + j, start[2] + k];
-                let (row, column) = if piece.swapped { (k, j) } else { (j, k) };
-                let there = [their_start[0] + i, their_start[1] + row, their_start[2] + column];
-                let (a, b) = (place(dims, at), place(their_dims, there));
-                take(a, b, count * size);
-            }
-        }
-    }
+    let ours = Side { dims: ours.0, start: &piece.start, bytes: ours.1 };
+    let theirs = Side { dims: theirs.0, start: &piece.their_start, bytes: theirs.1 };
+    copy_box(size, &piece.extent, [ours, theirs], piece.step, piece.swapped, into_ours);
 }

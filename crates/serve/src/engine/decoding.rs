@@ -13,7 +13,8 @@ use super::work::Work;
 use super::{Pooling, long};
 use crate::sampler::logprobs;
 
-/// The most rows of logits that are computed together for the logprobs of prompts.
+/// The most rows, one of each token, whose logits (for the logprobs of prompts) or states (for pooled vectors) are copied from
+/// the device together.
 const ROWS: usize = 64;
 
 /// A decoder, its drafter, and the batch of a step.

@@ -579,7 +579,8 @@ impl Runner {
     }
 }
 
-/// Page numbers as an array, padded with `none`.
+/// The numbers of at most [`COPIES`] pages as `i32[COPIES]`, padded with `none`: 0 for pages to read, where the content of the
+/// padding is ignored, and -1 for pages to write, where nothing is written for the padding.
 fn numbers(pages: &[u32], none: i32) -> Array {
     let pages = pages.iter().map(|&page| page as i32);
     let pages: Vec<i32> = pages.chain(std::iter::repeat(none)).take(COPIES).collect();

@@ -15,7 +15,8 @@ use crate::recipe::Recipe;
 struct Needs {
     parameters: usize,
     optimizer: usize,
-    /// While a checkpoint is written, the state that it is written from stays, and the next steps make another.
+    /// The bytes of the second copy of the trained parameters and the optimizer state, held while a checkpoint is written: the
+    /// writer reads one copy, so the next step cannot reuse its memory and makes another.
     snapshot: usize,
     /// The batches made ahead and the one that is trained on.
     batches: usize,

@@ -249,7 +249,8 @@ impl Prepared {
     }
 }
 
-/// The trainer of a recipe.
+/// Puts together the trainer of a run: the loader of its batches, the objective (loss and optimizer), the evaluation on held-out
+/// text, and the hooks that answer `questions`, write samples and save an adapter. Compiles nothing and computes no step.
 fn trainer(
     recipe: &Recipe,
     text: &Text,

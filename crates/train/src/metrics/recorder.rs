@@ -48,7 +48,8 @@ impl Recorder {
         Ok(Recorder { path, lines, events: EventWriter::create(dir, SystemTime::now(), None)? })
     }
 
-    /// Continues the metrics of the run in `dir` after `step`; records of later steps are cut.
+    /// Continues the metrics of the run in `dir` after `step`: lines of later steps are cut from `metrics.jsonl`, and a new event
+    /// file makes TensorBoard ignore them.
     ///
     /// # Errors
     /// The lines are malformed, or `dir` cannot be written.

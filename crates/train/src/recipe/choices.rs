@@ -91,7 +91,7 @@ choices! {
 }
 
 choices! {
-    /// How the weights move.
+    /// The method by which an optimizer updates the weights.
     pub enum Method {
         /// Adam with decoupled weight decay.
         AdamW = "adamw",

@@ -32,7 +32,7 @@ declare! {
         model: Model = Model::default(), on resume kept;
         /// Adapters of low rank, trained in the place of the weights.
         lora: LoraKeys = LoraKeys::default(), on resume kept;
-        /// How the weights move.
+        /// The optimizer, its learning rate and schedule.
         optimizer: Optimizer = Optimizer::default();
         /// Terms added to the cross-entropy.
         loss: LossKeys = LossKeys::default();
@@ -144,7 +144,8 @@ declare! {
 }
 
 declare! {
-    /// How the weights move.
+    /// The optimizer: the method that updates the weights, its learning rate and schedule, weight decay, and the clipping of
+    /// gradients.
     pub struct Optimizer {
         /// The method: adamw, muon (for matrices of layers, else AdamW), lion, adafactor or sgd.
         name: Method = Method::AdamW;

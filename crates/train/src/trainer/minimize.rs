@@ -142,7 +142,7 @@ pub trait Loss: 'static {
 
 /// Makes a [`Loss`] small with an optimizer.
 ///
-/// A step whose loss or gradient is not a number changes nothing but the number of steps; [`Options::on_nan`](super::TrainerOptions::on_nan) says whether the run ends then.
+/// A step whose loss or gradient is not a number changes nothing but the number of steps; [`TrainerOptions::on_nan`](super::TrainerOptions::on_nan) says whether the run ends then.
 pub struct Minimize<L> {
     /// The loss.
     pub loss: L,

@@ -272,8 +272,10 @@ impl Move {
         Move { own_strides: row_major(&extents), extents, strides, own_start: 0, start: 0 }
     }
 
+    /// Copies the box from the array `from` to the step's scratch `own`.
+    ///
     /// # Safety
-    /// The box lies in both arrays.
+    /// The box lies in both arrays, which do not overlap.
     unsafe fn bring<T>(&self, pool: &crate::threads::ThreadPool, from: *const T, own: *mut T) {
         // SAFETY: the caller's contract.
         unsafe {
@@ -282,8 +284,10 @@ impl Move {
         }
     }
 
+    /// Copies the box from the step's scratch `own` to the array `to`.
+    ///
     /// # Safety
-    /// The box lies in both arrays.
+    /// The box lies in both arrays, which do not overlap.
     unsafe fn take<T>(&self, pool: &crate::threads::ThreadPool, own: *const T, to: *mut T) {
         // SAFETY: the caller's contract.
         unsafe {

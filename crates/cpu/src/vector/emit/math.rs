@@ -732,7 +732,7 @@ impl Graph<'_> {
         self.guard(Some(calls::of_words()), [low, high], words, subnormal)
     }
 
-    /// Whether a float is an integer of eight bits.
+    /// Whether the float `x` was converted from a loaded `i8` or `u8`: such a value is exact in `bf16`.
     fn is_of_byte(&self, x: V) -> bool {
         let Node::Op { op: IntToPs, src: [x, ..], .. } = self.block.nodes[x as usize] else { return false };
         let Node::Load { access, .. } = self.block.nodes[x as usize] else { return false };

@@ -1,0 +1,65 @@
+/// A row-major array of at most three axes, and the place in it where a box begins.
+pub struct Side<'a> {
+    /// The extents of the array.
+    pub dims: &'a [usize],
+    /// The indices of the first element of the box.
+    pub start: &'a [usize],
+    /// The elements of the array.
+    pub bytes: &'a mut [u8],
+}
+
+/// Copies a box of elements of `size` bytes from the second array to the first (`into_first`), or from the first to the second.
+///
+/// `extent` is the extent of the box in the first array. In the second array, rows of the box are `step` rows apart, and the last two
+/// axes are exchanged if it is `swapped`; its rank may be smaller: then leading extents of the box are 1.
+///
+/// ```
+/// use jarrah_formats::{Side, copy_box};
+/// let (mut x, mut y) = ([1u8, 2, 3, 4, 5, 6], [0u8; 6]);
+/// let of_x = Side { dims: &[2, 3], start: &[0, 0], bytes: &mut x };
+/// let of_y = Side { dims: &[3, 2], start: &[0, 0], bytes: &mut y };
+/// copy_box(1, &[2, 3], [of_x, of_y], 1, true, false);
+/// assert_eq!(y, [1, 4, 2, 5, 3, 6]);
+/// ```
+pub fn copy_box(
+    size: usize,
+    extent: &[usize],
+    [first, second]: [Side<'_>; 2],
+    step: usize,
+    swapped: bool,
+    into_first: bool,
+) {
+    let mut take = |at: usize, there: usize, bytes: usize| {
+        let (own, other) = (&mut first.bytes[at..at + bytes], &mut second.bytes[there..there + bytes]);
+        if into_first { own.copy_from_slice(other) } else { other.copy_from_slice(own) }
+    };
+    if step > 1 {
+        let bytes = first.dims[1..].iter().product::<usize>() * size;
+        for row in 0..extent[0] {
+            take((first.start[0] + row) * bytes, (second.start[0] + row * step) * bytes, bytes);
+        }
+        return;
+    }
+    // Boxes are seen with three axes, the leading ones of extent 1.
+    let three = |values: &[usize], fill: usize| -> [usize; 3] {
+        let mut all = [fill; 3];
+        all[3 - values.len()..].copy_from_slice(values);
+        all
+    };
+    // A box of an array of fewer axes lies at its beginning.
+    let lead = if second.start.len() < extent.len() { 0 } else { three(extent, 1)[0] };
+    let (start, extent, other_start) = (three(first.start, 0), three(extent, 1), three(second.start, 0));
+    let (dims, other_dims) = (three(first.dims, 1), three(second.dims, 1));
+    let place = |dims: [usize; 3], at: [usize; 3]| ((at[0] * dims[1] + at[1]) * dims[2] + at[2]) * size;
+    for i in 0..lead.max(1) {
+        for j in 0..extent[1] {
+            let (count, columns) = if swapped { (1, extent[2]) } else { (extent[2], 1) };
+            for k in 0..columns {
+                let at = [start[0] + i, start[1] + j, start[2] + k];
+                let (row, column) = if swapped { (k, j) } else { (j, k) };
+                let there = [other_start[0] + i, other_start[1] + row, other_start[2] + column];
+                take(place(dims, at), place(other_dims, there), count * size);
+            }
+        }
+    }
+}
