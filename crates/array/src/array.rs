@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, HostView, Literal, Location, Result, Source, Type, Value, dlpack};
+use jarrah_base::{DType, Error, HostElement, HostView, Literal, Location, Result, Source, Type, dlpack};
 use jarrah_hlo::ops::Constant;
 use jarrah_runtime::{Buffer, HostSource, Placement};
 use jarrah_tree::Tree;
@@ -145,7 +145,7 @@ impl Array {
     /// assert_eq!(Array::from_slice(&[1.0f32, 2.0]).to_string(), "f32[2] [1.0, 2.0]");
     /// ```
     #[track_caller]
-    pub fn from_slice<T: Value>(values: &[T]) -> Self {
+    pub fn from_slice<T: HostElement>(values: &[T]) -> Self {
         Self::new(values, &[values.len()])
     }
 
@@ -161,7 +161,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn new<T: Value>(values: &[T], shape: &[usize]) -> Self {
+    pub fn new<T: HostElement>(values: &[T], shape: &[usize]) -> Self {
         match T::to_literal(shape, values) {
             Ok(literal) => Self::from_literal(literal),
             Err(error) => fail(
@@ -339,12 +339,12 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn to_vec<T: Value>(&self) -> Result<Vec<T>> {
+    pub fn to_vec<T: HostElement>(&self) -> Result<Vec<T>> {
         self.read_as("to_vec")
     }
 
     #[track_caller]
-    fn read_as<T: Value>(&self, op: &str) -> Result<Vec<T>> {
+    fn read_as<T: HostElement>(&self, op: &str) -> Result<Vec<T>> {
         let place = Location::caller();
         if self.concrete().is_none() {
             fail(self.has_no_value(op).at(place));
@@ -368,7 +368,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn item<T: Value>(&self) -> Result<T> {
+    pub fn item<T: HostElement>(&self) -> Result<T> {
         match self.read_as("item")?.as_slice() {
             [value] => Ok(*value),
             values => {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use jarrah_base::{Error, Literal, Location, Result, Source, Type};
 use jarrah_hlo::Effects;
-use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{CallTarget, CustomCall, VmapMethod};
 use jarrah_tree::{Difference, Tree};
 
@@ -148,7 +148,7 @@ where
         let outcome = outside(|| run(&f, &prototype, &wanted, at, call));
         outcome.map_err(|error| error.op(&owned).at(at).help("mend the host function that it calls"))
     };
-    let target = CallTarget::Function(Function::new(name, handler));
+    let target = CallTarget::Function(NamedHandler::new(name, handler));
     let call = CustomCall { effects, batching, ..CustomCall::new(target, types) };
     let operands: Vec<&Array> = leaves.arrays.iter().collect();
     fill(like, apply_at(at, call, &operands))

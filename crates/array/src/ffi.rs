@@ -17,7 +17,7 @@ use jarrah_base::{Location, Result, Type};
 use jarrah_hlo::Effects;
 use jarrah_hlo::ops::{CallTarget, CustomCall, VmapMethod};
 
-pub use jarrah_hlo::host::{Attribute, CallAttributes, Config, Handler, HandlerCall};
+pub use jarrah_hlo::host::{CallAttribute, CallAttributes, Config, Handler, HandlerCall};
 
 use crate::array::Array;
 use crate::device::default_device;

@@ -151,7 +151,7 @@ pub use function::Function;
 pub use fwd_and_bwd::{Residuals, fwd_and_bwd};
 pub use imported::Imported;
 pub use jarrah_base::dlpack;
-pub use jarrah_base::{DType, Element, Error, Literal, Location, Result, Type, Value, c64, c128};
+pub use jarrah_base::{DType, Element, Error, HostElement, Literal, Location, Result, Type, c64, c128};
 pub use jarrah_hlo::ops::VmapMethod;
 pub use jarrah_runtime::MemoryKind;
 pub use jarrah_tree as tree;

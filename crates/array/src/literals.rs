@@ -1,20 +1,20 @@
 //! Arrays of numbers as they stand in a program: `Array::scalar(0.5)`, `array![[1.0, 2.0], [3.0, 4.0]]`.
 
 use jarrah_base::{
-    Value, bf16, c64, c128, f4e2m1fn, f6e2m3fn, f6e3m2fn, f8e3m4, f8e4m3, f8e4m3b11fnuz, f8e4m3fn,
+    HostElement, bf16, c64, c128, f4e2m1fn, f6e2m3fn, f6e3m2fn, f8e3m4, f8e4m3, f8e4m3b11fnuz, f8e4m3fn,
     f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu, f16, i2, i4, u2, u4,
 };
 
 use crate::array::Array;
 
-/// A number whose Rust type says which dtype an array of it has: every [`Value`] but `f64`. A literal such as `0.5` is an `f32` then, as `1` is an
+/// A number whose Rust type says which dtype an array of it has: every [`HostElement`] but `f64`. A literal such as `0.5` is an `f32` then, as `1` is an
 /// `i32`: an `f64` would make doubles of all that it meets.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say which dtype its array has",
     label = "not one number of a dtype",
     note = "a literal is `f32` or `i32`; of an `f64`, write `Array::scalar_in(x, DType::F64)`, or `Array::new(&[x], &[])`"
 )]
-pub trait Scalar: Value {}
+pub trait Scalar: HostElement {}
 
 /// Numbers as `array!` takes them: a [`Scalar`], or rows of equal length, nested as deep as the array has axes.
 pub trait Nested {

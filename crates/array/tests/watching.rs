@@ -118,7 +118,7 @@ fn power(n: i64, orders: usize, x: &Array) -> Array {
     REGISTERED.call_once(|| {
         let handler = |call: &mut ffi::HandlerCall<'_>| {
             POWERS.fetch_add(1, Ordering::Relaxed);
-            let Some(ffi::Attribute::Scalar(n)) = call.config.get("n") else {
+            let Some(ffi::CallAttribute::Scalar(n)) = call.config.get("n") else {
                 return Err(Error::program("watching.power takes the attribute n"));
             };
             let (n, x) = (n.get_f64(0), call.operands[0].literal()?);
@@ -131,7 +131,7 @@ fn power(n: i64, orders: usize, x: &Array) -> Array {
         return Array::ones_like(x);
     }
     let evaluate = move |x: &Array| {
-        let n = ("n".into(), ffi::Attribute::Scalar(Literal::scalar(n)));
+        let n = ("n".into(), ffi::CallAttribute::Scalar(Literal::scalar(n)));
         let options = ffi::FfiOptions {
             config: ffi::Config::Typed([n].into_iter().collect()),
             vmap_method: VmapMethod::BroadcastAll,

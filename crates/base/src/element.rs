@@ -3,7 +3,7 @@ use std::fmt;
 
 use bytemuck::Pod;
 pub use half::{bf16, f16};
-pub use num_complex::Complex;
+use num_complex::Complex;
 
 use crate::dtype::DType;
 use crate::minifloat::{FloatFormat, Minifloat};

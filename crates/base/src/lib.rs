@@ -30,7 +30,7 @@ pub mod work;
 
 pub use dim::{elements, product};
 pub use dtype::{DType, ElementKind};
-pub use element::{Complex, Element, bf16, c64, c128, f16};
+pub use element::{Element, bf16, c64, c128, f16};
 pub use error::{Error, ErrorKind, Label, Result, quoted};
 pub use intern::{Intern, Interned};
 pub use literal::Literal;
@@ -46,5 +46,5 @@ pub use numerics::{CHAIN, NUMERICS_VERSION, chains, flushed, flushed_multiply_ad
 pub use panic::panic_message;
 pub use stdio::{report, visible};
 pub use ty::{Dims, Type};
-pub use value::Value;
+pub use value::HostElement;
 pub use view::HostView;

@@ -11,7 +11,7 @@ use crate::literal::Literal;
     label = "not a type of elements",
     note = "elements are `bool`, `i8` to `i64`, `u8` to `u64`, `f16`, `bf16`, `f32`, `f64`, complex numbers of these two, and the narrow types of `jarrah-base`"
 )]
-pub trait Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait HostElement: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The tensor with the extents `dims` and these elements in row-major order.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ pub trait Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn from_literal(literal: &Literal) -> Result<Vec<Self>>;
 }
 
-impl<T: Element> Value for T {
+impl<T: Element> HostElement for T {
     fn to_literal(dims: &[usize], values: &[T]) -> Result<Literal> {
         Literal::from_slice(dims, values)
     }
@@ -35,7 +35,7 @@ impl<T: Element> Value for T {
     }
 }
 
-impl Value for bool {
+impl HostElement for bool {
     fn to_literal(dims: &[usize], values: &[bool]) -> Result<Literal> {
         Literal::from_bools(dims, values)
     }

@@ -1,6 +1,6 @@
 //! From a program to the steps a device executes, and the memory they work in.
 //!
-//! [`compile`] is one function of named passes. [`Compiled`] is again a `Program`, whose instructions are executed in
+//! [`compile`] is one function of named passes. [`CompiledProgram`] is again a `Program`, whose instructions are executed in
 //! order, and an [`Assignment`] of values to memory.
 //!
 //! # Passes
@@ -171,4 +171,4 @@ pub use reference::Reference;
 pub use rematerialize::Recomputed;
 pub use serial::BUILD;
 pub use target::{DeviceMemory, Fusion, Target, is_step};
-pub use verify::{Compiled, verify};
+pub use verify::{CompiledProgram, verify};

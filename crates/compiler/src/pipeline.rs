@@ -9,7 +9,7 @@ use jarrah_hlo::{Alias, Program};
 
 use crate::effects::check_effects;
 use crate::target::Target;
-use crate::verify::{Compiled, check_steps, verify};
+use crate::verify::{CompiledProgram, check_steps, verify};
 use crate::{
     buffers, canonicalize, contract, cse, dce, expand, fusion, grouped, inline, portable, raise,
     rematerialize, schedule, simplify,
@@ -209,7 +209,11 @@ fn passes(left_out: Option<&str>) -> Result<impl Iterator<Item = &'static Pass>>
 /// A program error if the program donates a parameter that does not exist, or takes the tangent
 /// of a custom backward rule, or has an op that the target lacks; an input error if it does not fit in the target's memory; an internal error, with the
 /// pass's name, if a pass is defective.
-pub fn compile(program: &Program, target: &dyn Target, mut options: PassOptions<'_>) -> Result<Compiled> {
+pub fn compile(
+    program: &Program,
+    target: &dyn Target,
+    mut options: PassOptions<'_>,
+) -> Result<CompiledProgram> {
     Alias::check(&options.aliases, program)?;
     let mut clock = Clock { timer: options.timer.take(), last: Instant::now() };
     let mut current = program.clone();
@@ -243,7 +247,7 @@ pub fn compile(program: &Program, target: &dyn Target, mut options: PassOptions<
         })?;
     }
     buffers::check_aliases(program, &buffers, &options.aliases)?;
-    let compiled = Compiled { program: current, buffers, recomputed };
+    let compiled = CompiledProgram { program: current, buffers, recomputed };
     match options.verify {
         true => verify(&compiled, target).map_err(|e| in_pass(CHECKED, e))?,
         false => check_steps(&compiled.program, target)?,

@@ -6,14 +6,14 @@ use jarrah_hlo::{Alias, Program};
 use crate::assignment::Assignment;
 use crate::buffers::check_aliases;
 use crate::target::Target;
-use crate::verify::Compiled;
+use crate::verify::CompiledProgram;
 use crate::verify::verify;
 
 /// A name of the sources that this library was built from, as far as they decide what programs become: what one build
 /// compiled, only a build of the same name reads.
 pub const BUILD: &str = env!("JARRAH_BUILD");
 
-impl Compiled {
+impl CompiledProgram {
     /// The program and its assignment as bytes. Their layout is that of one [`BUILD`].
     ///
     /// # Errors
@@ -26,11 +26,11 @@ impl Compiled {
             .map_err(|error| Error::internal(format!("an assignment cannot be serialized: {error}")))
     }
 
-    /// Reads the bytes of [`Compiled::to_bytes`], and checks the program by [`verify`](crate::verify).
+    /// Reads the bytes of [`CompiledProgram::to_bytes`], and checks the program by [`verify`](crate::verify).
     ///
     /// # Errors
     /// The bytes are damaged; the program does not fit in the target's memory; an alias that must hold does not.
-    pub fn from_bytes(bytes: &[u8], target: &dyn Target, aliases: &[Alias]) -> Result<Compiled> {
+    pub fn from_bytes(bytes: &[u8], target: &dyn Target, aliases: &[Alias]) -> Result<CompiledProgram> {
         let damaged = || Error::input("a serialized executable is damaged");
         let (length, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
@@ -42,9 +42,9 @@ impl Compiled {
             return Err(damaged());
         }
         Alias::check(aliases, &program)?;
-        let compiled = Compiled { program, buffers, recomputed };
+        let compiled = CompiledProgram { program, buffers, recomputed };
         verify(&compiled, target)?;
-        let Compiled { program, buffers, .. } = &compiled;
+        let CompiledProgram { program, buffers, .. } = &compiled;
         let given_up = |parameter| aliases.iter().any(|alias| alias.parameter == parameter);
         if buffers.donations.iter().flatten().any(|&parameter| !given_up(parameter)) {
             return Err(damaged());

@@ -14,7 +14,7 @@ use crate::target::Target;
 
 /// A program ready for a device: see the [crate's documentation](crate).
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledProgram {
     /// The steps, in order.
     pub program: Program,
     /// Where values lie.
@@ -53,8 +53,8 @@ pub struct Compiled {
 /// # Errors
 /// The first thing that does not hold, at the line that asked for the step: a defect of a pass, or an op that the target has no
 /// step for.
-pub fn verify(compiled: &Compiled, target: &dyn Target) -> Result<()> {
-    let Compiled { program, buffers, .. } = compiled;
+pub fn verify(compiled: &CompiledProgram, target: &dyn Target) -> Result<()> {
+    let CompiledProgram { program, buffers, .. } = compiled;
     program.verify()?;
     check_steps(program, target)?;
     check_kernels(program, target)?;

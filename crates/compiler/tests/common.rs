@@ -1,15 +1,15 @@
 use jarrah_base::{Element, Literal, Type, with_element};
-use jarrah_compiler::{Compiled, Contraction, PassOptions, Reference, Target, compile};
+use jarrah_compiler::{CompiledProgram, Contraction, PassOptions, Reference, Target, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Op, Program};
 use jarrah_hlo_eval::evaluate;
 
 /// Compiles for a target without ops of its own, and checks everything that can be checked.
-pub fn compiled(program: &Program) -> Compiled {
+pub fn compiled(program: &Program) -> CompiledProgram {
     compiled_for(program, &Reference::default(), Vec::new())
 }
 
-pub fn compiled_for(program: &Program, target: &dyn Target, donated: Vec<usize>) -> Compiled {
+pub fn compiled_for(program: &Program, target: &dyn Target, donated: Vec<usize>) -> CompiledProgram {
     let aliases: Vec<Alias> = donated.into_iter().map(Alias::donor).collect();
     let options = PassOptions { aliases: aliases.clone(), verify: true, ..PassOptions::default() };
     let compiled = compile(program, target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
@@ -19,17 +19,18 @@ pub fn compiled_for(program: &Program, target: &dyn Target, donated: Vec<usize>)
 }
 
 /// Checks that the compiled program is the same after it was bytes.
-fn comes_back(compiled: &Compiled, target: &dyn Target, aliases: &[Alias]) {
+fn comes_back(compiled: &CompiledProgram, target: &dyn Target, aliases: &[Alias]) {
     if compiled.program.calls_functions() {
         return;
     }
     let bytes = compiled.to_bytes().unwrap_or_else(|e| panic!("{e}\n{:?}", compiled.program));
-    let back = Compiled::from_bytes(&bytes, target, aliases).unwrap_or_else(|e| panic!("{e}\n{compiled:?}"));
+    let back =
+        CompiledProgram::from_bytes(&bytes, target, aliases).unwrap_or_else(|e| panic!("{e}\n{compiled:?}"));
     assert_eq!((&back.program, &back.buffers), (&compiled.program, &compiled.buffers));
 }
 
 /// Checks that the program compiled for each of three devices computes the same bits, and gives it for the first of them.
-pub fn check(program: &Program, arguments: &[Literal]) -> Compiled {
+pub fn check(program: &Program, arguments: &[Literal]) -> CompiledProgram {
     let expected = evaluate(program, arguments).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
     let compiled = compiled(program);
     let contracting = Reference { contracts: true, ..Reference::default() };

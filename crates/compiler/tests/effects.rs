@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Literal, Location, Result, Source, Type};
 use jarrah_compiler::{PASSES, Reference, check_effects};
-use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{CallTarget, Case, CustomCall, Scan};
 use jarrah_hlo::{Builder, Effects, Op, Program, Value};
 use jarrah_hlo_eval::evaluate;
@@ -19,7 +19,7 @@ type Notes = Arc<Mutex<Vec<(u32, f64)>>>;
 /// Notes `value`, with the effects that are given, at line `line`.
 fn note(b: &mut Builder, notes: &Notes, value: Value, effects: Effects, line: u32) -> Result<()> {
     let sink = notes.clone();
-    let function = Function::new("note", move |call: &mut HandlerCall<'_>| {
+    let function = NamedHandler::new("note", move |call: &mut HandlerCall<'_>| {
         let values = call.operands[0].literal()?.to_f64_vec();
         sink.lock().expect("no panic holds the lock").push((line, values.iter().sum()));
         Ok(())
@@ -167,7 +167,7 @@ fn a_loop_keeps_its_effects_when_nothing_uses_its_results() {
     let x = b.param(ty, "x");
     b.push(Scan { body, consts: 0, carry: 1, length: 3, reverse: false }, &[x])
         .expect("the scan is well-formed");
-    let function = Function::new("pure", |_: &mut HandlerCall<'_>| Ok(()));
+    let function = NamedHandler::new("pure", |_: &mut HandlerCall<'_>| Ok(()));
     let unused = CustomCall::new(CallTarget::Function(function), vec![ty]);
     b.push(unused, &[x]).expect("the call is well-formed");
     let compiled = compiled(&b.finish(&[x]).expect("the program is well-formed")).program;

@@ -1,7 +1,7 @@
 //! Programs under a memory limit: they fit, keep their bits, and say what they compute again.
 
 use jarrah_base::{DType, ErrorKind, Literal, Type, work};
-use jarrah_compiler::{Compiled, MemoryPlan, PassOptions, Reference, compile};
+use jarrah_compiler::{CompiledProgram, MemoryPlan, PassOptions, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Program, Value};
 use jarrah_hlo_eval::evaluate;
@@ -9,7 +9,11 @@ use jarrah_hlo_eval::evaluate;
 use crate::common::{canonical, literal, same};
 use crate::models::{f32s, train_step};
 
-fn within(program: &Program, limit: Option<usize>, aliases: &[Alias]) -> jarrah_base::Result<Compiled> {
+fn within(
+    program: &Program,
+    limit: Option<usize>,
+    aliases: &[Alias],
+) -> jarrah_base::Result<CompiledProgram> {
     let options = PassOptions {
         memory_limit: limit,
         aliases: aliases.to_vec(),
@@ -60,7 +64,7 @@ fn a_chain_fits_into_less_and_keeps_its_bits() {
         assert!(!compiled.recomputed.is_empty());
         bits_agree(&program, &free.program, &compiled.program);
         let bytes = compiled.to_bytes().expect("portable");
-        let back = Compiled::from_bytes(&bytes, &Reference::default(), &[]).expect("reads");
+        let back = CompiledProgram::from_bytes(&bytes, &Reference::default(), &[]).expect("reads");
         assert_eq!(back.recomputed, compiled.recomputed);
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use jarrah_base::{DType, Type};
-use jarrah_compiler::{Assignment, Carry, Compiled, MemoryPlace, PassOptions, Reference, compile};
+use jarrah_compiler::{Assignment, Carry, CompiledProgram, MemoryPlace, PassOptions, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program};
 
@@ -24,18 +24,18 @@ fn program() -> Program {
     b.finish(&[kept]).unwrap()
 }
 
-fn compiled(aliases: &[Alias]) -> Compiled {
+fn compiled(aliases: &[Alias]) -> CompiledProgram {
     let options = PassOptions { aliases: aliases.to_vec(), ..PassOptions::default() };
     compile(&program(), &Reference::default(), options).unwrap()
 }
 
-fn read(compiled: &Compiled, aliases: &[Alias]) -> Result<Compiled, String> {
+fn read(compiled: &CompiledProgram, aliases: &[Alias]) -> Result<CompiledProgram, String> {
     let bytes = compiled.to_bytes().unwrap();
-    Compiled::from_bytes(&bytes, &Reference::default(), aliases).map_err(|error| error.to_string())
+    CompiledProgram::from_bytes(&bytes, &Reference::default(), aliases).map_err(|error| error.to_string())
 }
 
 /// The loop's index, and the first value in the arena.
-fn parts(compiled: &Compiled) -> (usize, usize) {
+fn parts(compiled: &CompiledProgram) -> (usize, usize) {
     let looped = compiled.program.instrs().iter().position(|i| matches!(i.op, Op::Scan(_))).unwrap();
     let places = &compiled.buffers.places;
     let temporary = places.iter().position(|place| matches!(place, MemoryPlace::Temporary { .. })).unwrap();
@@ -125,7 +125,7 @@ fn what_is_donated_has_to_be_given_up_where_it_is_loaded() {
 fn a_program_that_does_not_fit_is_refused_where_it_is_loaded() {
     let bytes = compiled(&[]).to_bytes().unwrap();
     let small = Reference { memory: Some(300), ..Reference::default() };
-    let error = Compiled::from_bytes(&bytes, &small, &[]).unwrap_err().to_string();
+    let error = CompiledProgram::from_bytes(&bytes, &small, &[]).unwrap_err().to_string();
     assert!(error.contains("300"), "{error}");
 }
 
@@ -133,13 +133,16 @@ fn a_program_that_does_not_fit_is_refused_where_it_is_loaded() {
 fn bytes_that_are_cut_or_changed_are_an_error_or_a_program() {
     let bytes = compiled(&[]).to_bytes().unwrap();
     for end in 0..bytes.len() {
-        assert!(Compiled::from_bytes(&bytes[..end], &Reference::default(), &[]).is_err(), "cut at {end}");
+        assert!(
+            CompiledProgram::from_bytes(&bytes[..end], &Reference::default(), &[]).is_err(),
+            "cut at {end}"
+        );
     }
     for at in 0..bytes.len() {
         for bit in 0..8 {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << bit;
-            if let Ok(read) = Compiled::from_bytes(&changed, &Reference::default(), &[]) {
+            if let Ok(read) = CompiledProgram::from_bytes(&changed, &Reference::default(), &[]) {
                 read.program.verify().unwrap();
             }
         }

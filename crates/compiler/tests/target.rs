@@ -4,7 +4,8 @@
 
 use jarrah_base::{DType, Type};
 use jarrah_compiler::{
-    Compiled, DeviceMemory, Fusion, MemoryPlace, PassOptions, Reference, Target, compile, is_step, verify,
+    CompiledProgram, DeviceMemory, Fusion, MemoryPlace, PassOptions, Reference, Target, compile, is_step,
+    verify,
 };
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program};
@@ -97,7 +98,7 @@ fn tiny(program: &Program) -> Tiny {
 }
 
 /// The program compiled for the second device, verified there, and read back.
-pub fn compiled_for_tiny(program: &Program) -> Compiled {
+pub fn compiled_for_tiny(program: &Program) -> CompiledProgram {
     let target = tiny(program);
     let options = PassOptions { verify: true, ..PassOptions::default() };
     let compiled = compile(program, &target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
@@ -106,7 +107,7 @@ pub fn compiled_for_tiny(program: &Program) -> Compiled {
         assert!(offset.is_multiple_of(256) && *memory < 2, "{place:?}");
     }
     if !compiled.program.calls_functions() {
-        let back = Compiled::from_bytes(&compiled.to_bytes().unwrap(), &target, &[]).unwrap();
+        let back = CompiledProgram::from_bytes(&compiled.to_bytes().unwrap(), &target, &[]).unwrap();
         assert_eq!((&back.program, &back.buffers), (&compiled.program, &compiled.buffers));
     }
     compiled
@@ -214,7 +215,7 @@ fn broken_plans_are_refused() {
         .filter(|&v| matches!(good.buffers.places[v], MemoryPlace::Temporary { memory: 1, .. }))
         .collect();
     assert!(temporaries.len() >= 2, "{:?}", good.buffers.places);
-    let refused = |what: &str, bad: &Compiled| {
+    let refused = |what: &str, bad: &CompiledProgram| {
         assert!(verify(bad, &target).is_err(), "{what} was accepted");
     };
 
@@ -334,7 +335,7 @@ fn the_devices_compile_to_different_steps() {
     let y = b.div(x, sum).unwrap();
     let program = b.finish(&[y]).unwrap();
     let [one, other] = [crate::common::compiled(&program), compiled_for_tiny(&program)];
-    let steps = |c: &Compiled| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
+    let steps = |c: &CompiledProgram| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
     assert_eq!(steps(&one), ["jarrah.kernel"]);
     assert_eq!(steps(&other), ["reduce", "jarrah.kernel"]);
 }
@@ -352,7 +353,7 @@ fn broken_contractions_are_refused() {
     let options = || PassOptions { aliases: vec![Alias::must(2, 0)], ..PassOptions::default() };
     let good = compile(&program, &target, options()).unwrap();
     verify(&good, &target).unwrap();
-    let names = |c: &Compiled| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
+    let names = |c: &CompiledProgram| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
     assert_eq!(names(&good), ["reshape", "jarrah.kernel", "reshape"]);
     let text = jarrah_hlo_format::print(&good.program);
     let read = jarrah_hlo_format::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));

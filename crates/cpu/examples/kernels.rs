@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, Stored, backward, forward};
+use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, KvStorage, backward, forward};
 use jarrah_cpu::buffers::Allocation;
 use jarrah_cpu::copy::copy;
 use jarrah_cpu::gemm::{Gemm, PackedB, Strided, gemm};
@@ -284,7 +284,9 @@ fn attentions(pool: &ThreadPool, peak: f64) {
         let out = HeadsMut::dense(o.as_mut_ptr(), t, heads, d);
         let stat = HeadsMut::dense(lse.as_mut_ptr(), t, heads, 1);
         // SAFETY: every operand is dense with these extents.
-        let f = best(0.5, || unsafe { forward(pool, &x, q, Stored::dense(k), Stored::dense(v), out, stat) });
+        let f = best(0.5, || unsafe {
+            forward(pool, &x, q, KvStorage::dense(k), KvStorage::dense(v), out, stat)
+        });
         let g = Gradients {
             d_o: dense(&d_o),
             d_lse: None,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use jarrah_base::{DType, Result};
 use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::Plan;
-use jarrah_tile::{Binary, LoopBuilder, LoopKernel, Reducer, Reg, Unary};
+use jarrah_tile::{Binary, LoopBuilder, LoopKernel, LoopReducer, Reg, Unary};
 
 struct Build(LoopBuilder);
 
@@ -72,10 +72,10 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
 
     let mut b = new(&[n], n);
     let x = b.load(&[s], 1);
-    let m = b.0.reduce(Reducer::Maximum, x);
+    let m = b.0.reduce(LoopReducer::Maximum, x);
     let d = b.sub(x, m);
     let e = b.0.unary(Unary::Exponential, d);
-    let z = b.0.reduce(Reducer::Add, e);
+    let z = b.0.reduce(LoopReducer::Add, e);
     let y = b.div(e, z);
     b.store(&[s], 1, y);
     all.push(("softmax 4096x4096", b.0.finish()?));
@@ -83,11 +83,11 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
     let mut b = new(&[3072], 384);
     let (x, g, v) = (b.load(&[384], 1), b.load(&[0], 1), b.load(&[0], 1));
     let (inv, eps) = (b.c(1.0 / 384.0), b.c(1e-5));
-    let sum = b.0.reduce(Reducer::Add, x);
+    let sum = b.0.reduce(LoopReducer::Add, x);
     let mean = b.mul(sum, inv);
     let d = b.sub(x, mean);
     let d2 = b.mul(d, d);
-    let var = b.0.reduce(Reducer::Add, d2);
+    let var = b.0.reduce(LoopReducer::Add, d2);
     let var = b.mul(var, inv);
     let var = b.add(var, eps);
     let r = b.0.unary(Unary::Rsqrt, var);
@@ -102,7 +102,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
     let mut b = Build(LoopBuilder::column(&[], &[3072], 384));
     let (x, y) = (b.load(&[384], 1), b.load(&[384], 1));
     let p = b.mul(x, y);
-    let (s1, s2) = (b.0.reduce(Reducer::Add, p), b.0.reduce(Reducer::Add, x));
+    let (s1, s2) = (b.0.reduce(LoopReducer::Add, p), b.0.reduce(LoopReducer::Add, x));
     b.store(&[0], 1, s1);
     b.store(&[0], 1, s2);
     all.push(("column sums of x*y and x, 3072x384", b.0.finish()?));
@@ -137,19 +137,19 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
 
     let mut b = new(&[], n * n);
     let x = b.load(&[], 1);
-    let y = b.0.reduce(Reducer::Add, x);
+    let y = b.0.reduce(LoopReducer::Add, x);
     b.store(&[], 0, y);
     all.push(("sum of 4096x4096", b.0.finish()?));
 
     let mut b = new(&[n], n);
     let x = b.load(&[s], 1);
-    let y = b.0.reduce(Reducer::Add, x);
+    let y = b.0.reduce(LoopReducer::Add, x);
     b.store(&[1], 0, y);
     all.push(("sums of rows 4096x4096", b.0.finish()?));
 
     let mut b = Build(LoopBuilder::column(&[], &[n], n));
     let x = b.load(&[s], 1);
-    let y = b.0.reduce(Reducer::Add, x);
+    let y = b.0.reduce(LoopReducer::Add, x);
     b.store(&[0], 1, y);
     all.push(("sums of columns 4096x4096", b.0.finish()?));
 
@@ -158,7 +158,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
         let (x, g) = (b.load(&[1024], 1), b.load(&[0], 1));
         let (inv, eps) = (b.c(1.0 / 1024.0), b.c(1e-6));
         let x2 = b.mul(x, x);
-        let sum = b.0.reduce(Reducer::Add, x2);
+        let sum = b.0.reduce(LoopReducer::Add, x2);
         let mean = b.mul(sum, inv);
         let mean = b.add(mean, eps);
         let r = b.0.unary(Unary::Rsqrt, mean);
@@ -170,7 +170,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
 
     let mut b = new(&[256], 1024);
     let x = b.load(&[1024], 1);
-    let y = b.0.reduce(Reducer::Add, x);
+    let y = b.0.reduce(LoopReducer::Add, x);
     b.store(&[1], 0, y);
     all.push(("sums of rows 256x1024", b.0.finish()?));
 
@@ -184,10 +184,10 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
 
     let mut b = new(&[n], n);
     let x = b.load(&[s], 1);
-    let m = b.0.reduce(Reducer::Maximum, x);
+    let m = b.0.reduce(LoopReducer::Maximum, x);
     let d = b.sub(x, m);
     let e = b.0.unary(Unary::Exponential, d);
-    let z = b.0.reduce(Reducer::Add, e);
+    let z = b.0.reduce(LoopReducer::Add, e);
     let l = b.0.unary(Unary::Log, z);
     let l = b.add(l, m);
     b.store(&[1], 0, l);

@@ -1,4 +1,4 @@
-use jarrah_base::{CHAIN, Complex, bf16, c64, c128, chains, f16, flushed_multiply_add};
+use jarrah_base::{CHAIN, bf16, c64, c128, chains, f16, flushed_multiply_add};
 use jarrah_cpu::gemm::{
     Accumulator, Destination, Factor, FusedRows, Gemm, GroupScales, Isa, OperandSource, PROLOGUE_STRIDE,
     PackedB, Prologue, Rounded, RowBlock, Streamed, Strided, gemm, gemm_on, panel_shape,
@@ -112,7 +112,7 @@ macro_rules! complex {
             const PRODUCTS: usize = 2;
 
             fn from_f64(x: f64) -> $t {
-                Complex::new(x as $part, (1e3 * x).fract() as $part)
+                <$t>::new(x as $part, (1e3 * x).fract() as $part)
             }
 
             fn bits(self) -> u128 {
@@ -120,7 +120,7 @@ macro_rules! complex {
             }
 
             fn chain(block: Range<usize>, _: usize, at: impl Fn(usize) -> [$t; 2]) -> $t {
-                let mut sum: $t = Complex::new(0.0, 0.0);
+                let mut sum = <$t>::new(0.0, 0.0);
                 for p in block {
                     let [x, y] = at(p);
                     sum.re = x.re.mul_add(y.re, sum.re);

@@ -4,7 +4,7 @@ use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, with_elem
 use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind};
 
 use crate::copy::with_width;
-use crate::functions::{Function, values};
+use crate::functions::{ScalarFunction, values};
 use crate::number::{Numbers, next_after};
 
 /// `kind` applied to tensors of one type.
@@ -25,8 +25,8 @@ pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Litera
     match dtype.kind() {
         ElementKind::Bool => {
             let values = match values(kind).bools.ok_or_else(undefined)? {
-                Function::Unary(f) => unary(x.to_i128_vec(), |x| f(x != 0).into()),
-                Function::Binary(f) => {
+                ScalarFunction::Unary(f) => unary(x.to_i128_vec(), |x| f(x != 0).into()),
+                ScalarFunction::Binary(f) => {
                     binary(x.to_i128_vec(), second()?.to_i128_vec(), |x, y| f(x != 0, y != 0).into())
                 }
             };
@@ -35,22 +35,24 @@ pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Litera
         ElementKind::Signed | ElementKind::Unsigned => {
             let bits = dtype.bits();
             let values = match values(kind).integers.ok_or_else(undefined)? {
-                Function::Unary(f) => unary(x.to_i128_vec(), |x| f(x, bits)),
-                Function::Binary(f) => binary(x.to_i128_vec(), second()?.to_i128_vec(), |x, y| f(x, y, bits)),
+                ScalarFunction::Unary(f) => unary(x.to_i128_vec(), |x| f(x, bits)),
+                ScalarFunction::Binary(f) => {
+                    binary(x.to_i128_vec(), second()?.to_i128_vec(), |x, y| f(x, y, bits))
+                }
             };
             Literal::from_i128s(ty, &values)
         }
         ElementKind::Float => {
             let values = match values(kind).floats.ok_or_else(undefined)? {
-                Function::Unary(f) => unary(x.to_f64_vec(), f),
-                Function::Binary(f) => binary(x.to_f64_vec(), second()?.to_f64_vec(), f),
+                ScalarFunction::Unary(f) => unary(x.to_f64_vec(), f),
+                ScalarFunction::Binary(f) => binary(x.to_f64_vec(), second()?.to_f64_vec(), f),
             };
             Literal::from_f64s(ty, &values)
         }
         ElementKind::Complex => {
             let values = match values(kind).complexes.ok_or_else(undefined)? {
-                Function::Unary(f) => unary(x.to_c128_vec(), f),
-                Function::Binary(f) => binary(x.to_c128_vec(), second()?.to_c128_vec(), f),
+                ScalarFunction::Unary(f) => unary(x.to_c128_vec(), f),
+                ScalarFunction::Binary(f) => binary(x.to_c128_vec(), second()?.to_c128_vec(), f),
             };
             let to = if kind == ElementwiseKind::Abs { dtype.real() } else { dtype };
             Literal::from_c128s(ty.with_dtype(to), &values)
@@ -78,20 +80,20 @@ pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<im
     let (mut on_bools, mut on_integers, mut on_floats, mut on_complexes) = (None, None, None, None);
     match dtype.kind() {
         ElementKind::Bool => match values(kind).bools? {
-            Function::Binary(f) => on_bools = Some(f),
-            Function::Unary(_) => return None,
+            ScalarFunction::Binary(f) => on_bools = Some(f),
+            ScalarFunction::Unary(_) => return None,
         },
         ElementKind::Signed | ElementKind::Unsigned => match values(kind).integers? {
-            Function::Binary(f) => on_integers = Some(f),
-            Function::Unary(_) => return None,
+            ScalarFunction::Binary(f) => on_integers = Some(f),
+            ScalarFunction::Unary(_) => return None,
         },
         ElementKind::Float => match values(kind).floats? {
-            Function::Binary(f) => on_floats = Some(f),
-            Function::Unary(_) => return None,
+            ScalarFunction::Binary(f) => on_floats = Some(f),
+            ScalarFunction::Unary(_) => return None,
         },
         ElementKind::Complex => match values(kind).complexes? {
-            Function::Binary(f) => on_complexes = Some(f),
-            Function::Unary(_) => return None,
+            ScalarFunction::Binary(f) => on_complexes = Some(f),
+            ScalarFunction::Unary(_) => return None,
         },
     }
     Some(move |x: T, y: T| {

@@ -1,8 +1,6 @@
-use jarrah_base::{Complex, Element, Literal, Result, Type, with_element};
+use jarrah_base::{Element, Literal, Result, Type, c128, with_element};
 use jarrah_hlo::ops::{Fft, FftKind};
 use rustfft::{FftDirection, FftPlanner};
-
-type C = Complex<f64>;
 
 /// Lines side by side that are brought together: their elements share cache lines.
 const TOGETHER: usize = 8;
@@ -21,7 +19,7 @@ pub fn fft(op: &Fft, x: &Literal, result: Type) -> Result<Literal> {
         FftKind::Fft | FftKind::Rfft => 1.0,
     };
     let mut planner = FftPlanner::new();
-    let mut along = |data: &mut Vec<C>, dims: &[usize], axis: usize, direction: FftDirection| {
+    let mut along = |data: &mut Vec<c128>, dims: &[usize], axis: usize, direction: FftDirection| {
         lines(&mut planner, data, dims, axis, direction);
     };
     match op.kind {
@@ -37,8 +35,8 @@ pub fn fft(op: &Fft, x: &Literal, result: Type) -> Result<Literal> {
             let n = to[rank - 1];
             // The other half is the conjugate mirror image; the element in the middle is its own.
             data = resized(&data, from[rank - 1], n, |row, k| match (k, n - k) {
-                (0, _) => C::new(row[0].re, 0.0),
-                (k, mirror) if k == mirror => C::new(row[k].re, 0.0),
+                (0, _) => c128::new(row[0].re, 0.0),
+                (k, mirror) if k == mirror => c128::new(row[k].re, 0.0),
                 (k, mirror) if k < mirror => row[k],
                 (_, mirror) => row[mirror].conj(),
             });
@@ -55,7 +53,7 @@ pub fn fft(op: &Fft, x: &Literal, result: Type) -> Result<Literal> {
 }
 
 /// Rows of `from` elements as rows of `to`.
-fn resized(data: &[C], from: usize, to: usize, at: impl Fn(&[C], usize) -> C) -> Vec<C> {
+fn resized(data: &[c128], from: usize, to: usize, at: impl Fn(&[c128], usize) -> c128) -> Vec<c128> {
     let mut all = Vec::with_capacity(data.len() / from * to);
     for row in data.chunks(from) {
         all.extend((0..to).map(|k| at(row, k)));
@@ -64,16 +62,16 @@ fn resized(data: &[C], from: usize, to: usize, at: impl Fn(&[C], usize) -> C) ->
 }
 
 /// Transforms every line along `axis`.
-fn lines(planner: &mut FftPlanner<f64>, data: &mut [C], dims: &[usize], axis: usize, way: FftDirection) {
+fn lines(planner: &mut FftPlanner<f64>, data: &mut [c128], dims: &[usize], axis: usize, way: FftDirection) {
     let n = dims[axis];
     let plan = planner.plan_fft(n, way);
-    let mut scratch = vec![C::new(0.0, 0.0); plan.get_inplace_scratch_len()];
+    let mut scratch = vec![c128::new(0.0, 0.0); plan.get_inplace_scratch_len()];
     let step: usize = dims[axis + 1..].iter().product();
     if step == 1 {
         plan.process_with_scratch(data, &mut scratch);
         return;
     }
-    let mut lines = vec![C::new(0.0, 0.0); n * TOGETHER];
+    let mut lines = vec![c128::new(0.0, 0.0); n * TOGETHER];
     for block in data.chunks_mut(n * step) {
         for first in (0..step).step_by(TOGETHER) {
             let count = TOGETHER.min(step - first);

@@ -9,61 +9,61 @@ use crate::math::{self, complex};
 use crate::number::{maximum, minimum};
 
 /// A function of one operand or of two.
-pub enum Function<U, B> {
+pub enum ScalarFunction<U, B> {
     /// Of one operand.
     Unary(U),
     /// Of two operands.
     Binary(B),
 }
 
-use Function::{Binary, Unary};
+use ScalarFunction::{Binary, Unary};
 
 /// A function of floats, in doubles.
-pub type Floats = Function<fn(f64) -> f64, fn(f64, f64) -> f64>;
+pub type FloatFunction = ScalarFunction<fn(f64) -> f64, fn(f64, f64) -> f64>;
 
 /// A function of complex numbers. Where the result is real, its value has the imaginary part 0.
-pub type Complexes = Function<fn(c128) -> c128, fn(c128, c128) -> c128>;
+pub type ComplexFunction = ScalarFunction<fn(c128) -> c128, fn(c128, c128) -> c128>;
 
 /// A function of integers of a number of bits, which is the last argument; results wrap.
-type Integers = Function<fn(i128, u32) -> i128, fn(i128, i128, u32) -> i128>;
+type IntegerFunction = ScalarFunction<fn(i128, u32) -> i128, fn(i128, i128, u32) -> i128>;
 
-type Bools = Function<fn(bool) -> bool, fn(bool, bool) -> bool>;
+type BoolFunction = ScalarFunction<fn(bool) -> bool, fn(bool, bool) -> bool>;
 
 /// The function that an elementwise function is of each kind of elements; `None` of those for which it is not defined.
 pub struct Values {
-    pub floats: Option<Floats>,
-    pub complexes: Option<Complexes>,
-    pub integers: Option<Integers>,
-    pub bools: Option<Bools>,
+    pub floats: Option<FloatFunction>,
+    pub complexes: Option<ComplexFunction>,
+    pub integers: Option<IntegerFunction>,
+    pub bools: Option<BoolFunction>,
 }
 
 const NONE: Values = Values { floats: None, complexes: None, integers: None, bools: None };
 
 impl Values {
-    fn floats(self, f: Floats) -> Values {
+    fn floats(self, f: FloatFunction) -> Values {
         Values { floats: Some(f), ..self }
     }
 
-    fn complexes(self, f: Complexes) -> Values {
+    fn complexes(self, f: ComplexFunction) -> Values {
         Values { complexes: Some(f), ..self }
     }
 
-    fn integers(self, f: Integers) -> Values {
+    fn integers(self, f: IntegerFunction) -> Values {
         Values { integers: Some(f), ..self }
     }
 
-    fn bools(self, f: Bools) -> Values {
+    fn bools(self, f: BoolFunction) -> Values {
         Values { bools: Some(f), ..self }
     }
 }
 
 /// The function of floats; `None` where there is none.
-pub fn function_of_floats(kind: ElementwiseKind) -> Option<Floats> {
+pub fn function_of_floats(kind: ElementwiseKind) -> Option<FloatFunction> {
     values(kind).floats
 }
 
 /// The function of complex numbers; `None` where there is none.
-pub fn function_of_complexes(kind: ElementwiseKind) -> Option<Complexes> {
+pub fn function_of_complexes(kind: ElementwiseKind) -> Option<ComplexFunction> {
     values(kind).complexes
 }
 

@@ -48,7 +48,9 @@ mod window;
 use jarrah_base::{Literal, Result};
 use jarrah_hlo::{Instr, Program};
 
-pub use functions::{Complexes, Floats, Function, function_of_complexes, function_of_floats};
+pub use functions::{
+    ComplexFunction, FloatFunction, ScalarFunction, function_of_complexes, function_of_floats,
+};
 use machine::Machine;
 pub use running::Running;
 pub use sort::merge_sort;

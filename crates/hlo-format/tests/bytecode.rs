@@ -8,7 +8,7 @@ use jarrah_base::{DType, ErrorKind, Literal};
 use jarrah_hlo_format::assembly;
 use jarrah_hlo_format::bytecode::{self, Version};
 use jarrah_hlo_format::ir::{
-    Attr, Attributes, Dense, ElementTy, IrModule, Loc, Op, OriginFile, Quantized, TensorTy, Ty, ValueId,
+    Attr, Attributes, Dense, ElementTy, IrModule, IrOp, Loc, OriginFile, Quantized, TensorTy, Ty, ValueId,
 };
 
 use jarrah_testing::mutants::{Random, mutants};
@@ -40,7 +40,7 @@ fn read(bytes: &[u8]) -> IrModule {
 
 fn op_lines(
     module: &IrModule,
-    op: &Op,
+    op: &IrOp,
     depth: usize,
     numbers: &mut BTreeMap<usize, usize>,
     out: &mut String,
@@ -251,7 +251,7 @@ fn quantized_types_locations_and_meshes_are_kept() {
     let call = Loc::CallSite(std::sync::Arc::new((Loc::File("a".into(), 1, 2), range)));
     let loc = Loc::Name("scope".into(), Loc::Fused([call, Loc::Unknown].into()).into());
     let definition = |name| jarrah_hlo_format::ir::Definition::find(name).unwrap();
-    let mut function = Op::new(definition("func.func"), 0);
+    let mut function = IrOp::new(definition("func.func"), 0);
     function.loc = loc.clone();
     function.attributes.set("sym_name", Attr::string("main"));
     function.attributes.set("function_type", Attr::Type(Ty::Function((types.to_vec(), vec![]).into())));
@@ -279,12 +279,12 @@ fn quantized_types_locations_and_meshes_are_kept() {
         ("mesh".into(), Attr::Struct("stablehlo.mesh", mesh.into_iter().collect())),
         ("axes".into(), Attr::Array(vec![Attr::Struct("stablehlo.axis_ref", reference)])),
     ];
-    let mut op = Op::new(definition("stablehlo.cross-replica-sum"), 0);
+    let mut op = IrOp::new(definition("stablehlo.cross-replica-sum"), 0);
     let groups = Attr::Struct("stablehlo.replica_group_mesh_axes", groups.into_iter().collect());
     op.attributes.set("replica_groups", groups);
     op.operands.push(region.args[0]);
     op.results.push(module.value(Ty::of(DType::F32, [1]), Loc::Unknown));
-    region.ops.extend([op, Op::new(definition("func.return"), 0)]);
+    region.ops.extend([op, IrOp::new(definition("func.return"), 0)]);
     function.regions.push(region);
     module.op.regions[0].ops.push(function);
     for version in [Version::new(1, 16), Version::CURRENT] {

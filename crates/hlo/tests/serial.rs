@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Literal, Location, Scope, Source, Type};
-use jarrah_hlo::host::Function;
+use jarrah_hlo::host::NamedHandler;
 use jarrah_hlo::ops::{Call, CallTarget, CustomCall};
 use jarrah_hlo::{Builder, Op, Program};
 
@@ -57,7 +57,7 @@ fn a_call_by_name_comes_back_and_one_of_a_function_is_refused() {
         b.finish(&y).unwrap()
     };
     comes_back(&calls(CallTarget::Named("host".into())));
-    let function = Function::new("host", |_: &mut jarrah_hlo::host::HandlerCall<'_>| Ok(()));
+    let function = NamedHandler::new("host", |_: &mut jarrah_hlo::host::HandlerCall<'_>| Ok(()));
     assert!(calls(CallTarget::Function(function)).to_bytes().is_err());
 }
 

@@ -72,7 +72,7 @@ mod tls;
 pub mod traces;
 
 pub use api::{Answer, Answering, Api, Asked, OutlivingWork, Route};
-pub use axum::extract::Request;
+pub use axum::extract::Request as HttpRequest;
 pub use axum::response::Response;
 pub use axum::routing::MethodFilter;
 pub use body::Whole;

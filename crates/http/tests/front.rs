@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use jarrah_testing::client::{Client, get, post};
+use jarrah_testing::client::{TestClient, get, post};
 use serde_json::json;
 
 use crate::support::Running;
@@ -33,7 +33,7 @@ fn events_are_streamed_in_order() {
 #[test]
 fn a_body_that_is_no_json_is_refused() {
     let server = Running::new(|_| {});
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     let mut ask = |kind: &str, body: &[u8]| {
         let reply = client.ask("POST", "/echo", &[("content-type", kind)], Some(body));
         (reply.status, reply.text().to_owned())
@@ -50,8 +50,9 @@ fn a_body_that_is_no_json_is_refused() {
 #[test]
 fn keys_are_asked_for_but_where_a_path_is_open() {
     let server = Running::new(|options| options.keys = vec!["first".into(), "second".into()]);
-    let ask =
-        |path: &str, headers: &[(&str, &str)]| Client::new(&server.address).ask("GET", path, headers, None);
+    let ask = |path: &str, headers: &[(&str, &str)]| {
+        TestClient::new(&server.address).ask("GET", path, headers, None)
+    };
     for key in ["Bearer first", "Bearer second", "bearer first"] {
         assert_eq!(ask("/things", &[("authorization", key)]).status, 200, "{key}");
     }
@@ -71,7 +72,7 @@ fn other_origins_are_not_answered_unless_they_are_given() {
     let asks = ("access-control-request-method", "POST");
     let names = ("access-control-request-headers", "authorization, content-type");
     let ask = |server: &Running, method: &str, headers: &[(&str, &str)]| {
-        Client::new(&server.address).ask(method, "/things", headers, None)
+        TestClient::new(&server.address).ask(method, "/things", headers, None)
     };
     let closed = Running::new(|_| {});
     assert_eq!(ask(&closed, "GET", &[origin]).header("access-control-allow-origin"), None);
@@ -94,7 +95,7 @@ fn other_origins_are_not_answered_unless_they_are_given() {
 #[test]
 fn answers_carry_ids() {
     let server = Running::new(|_| {});
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     let reply = client.ask("GET", "/health", &[("x-request-id", "mine-7")], None);
     assert_eq!(reply.header("x-request-id"), Some("mine-7"));
     let made = client.get("/health");
@@ -113,7 +114,7 @@ fn a_recorded_route_has_a_line_for_each_request() {
     let server = Running::new(|options| {
         options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
     });
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     client.ask("POST", "/echo", &[("x-request-id", "one two")], Some(b"[]"));
     client.ask("POST", "/echo", &[("x-request-id", "two")], Some(b""));
     client.get("/things");

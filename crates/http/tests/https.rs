@@ -28,7 +28,7 @@ mod with {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use jarrah_testing::client::Client;
+    use jarrah_testing::client::TestClient;
     use tokio_rustls::rustls::crypto::ring::default_provider;
     use tokio_rustls::rustls::pki_types::CertificateDer;
     use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -64,12 +64,12 @@ mod with {
         assert!(ask("elsewhere").is_err(), "a name that the certificate has not");
         // What speaks no HTTPS, or nothing, is closed in time.
         let plain = format!("http://{address}");
-        let mut client = Client::new(&plain);
+        let mut client = TestClient::new(&plain);
         client.write(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
         while !client.is_closed() {
             client.take();
         }
-        assert!(Client::new(&plain).is_closed());
+        assert!(TestClient::new(&plain).is_closed());
         assert!(ask("localhost").is_ok());
     }
 

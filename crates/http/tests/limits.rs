@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use jarrah_testing::client::{Client, get, post, wait};
+use jarrah_testing::client::{TestClient, get, post, wait};
 use serde_json::json;
 
 use crate::support::Running;
@@ -19,7 +19,7 @@ fn a_large_body_is_refused() {
     assert_eq!(reply.status, 413);
     assert!(reply.json()["error"]["message"].as_str().unwrap().contains("10000 bytes"));
     // Nobody says beforehand how long this one is.
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     let head = "POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
     client.write(head.as_bytes()).unwrap();
     for _ in 0..30 {
@@ -30,7 +30,7 @@ fn a_large_body_is_refused() {
     assert_eq!(client.reply().status, 413);
     // A client that sends all before it reads sees the answer, too, and then the end.
     let body = json!({"prompt": "x".repeat(30 << 20)}).to_string();
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     client.write(self::head("/echo", body.len()).as_bytes()).unwrap();
     client.write(body.as_bytes()).unwrap();
     let reply = client.reply();
@@ -44,7 +44,7 @@ fn bodies_have_a_common_bound() {
     let ask = || post(&server.address, "/echo", &json!({"prompt": "x".repeat(8_000)}));
     // What another holds may be refused in its place, where it comes later.
     let refused = || {
-        let mut other = Client::new(&server.address);
+        let mut other = TestClient::new(&server.address);
         other.write(head("/echo", 12_000).as_bytes()).unwrap();
         other.write(&[b' '; 11_000]).unwrap();
         std::thread::sleep(Duration::from_millis(20));
@@ -61,15 +61,15 @@ fn a_slow_body_is_refused_and_a_slow_head_is_closed() {
         options.body_time = Duration::from_millis(200);
         options.head_time = Duration::from_millis(200);
     });
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     client.write(head("/echo", 100).as_bytes()).unwrap();
     client.write(b"{").unwrap();
     assert_eq!(client.reply().status, 408);
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     client.write(b"GET /health HTTP/1.1\r\nhost:").unwrap();
     let begun = Instant::now();
     assert!(client.is_closed() && begun.elapsed() < Duration::from_secs(10));
-    let mut idle = Client::new(&server.address);
+    let mut idle = TestClient::new(&server.address);
     assert_eq!(idle.get("/health").status, 200);
     let begun = Instant::now();
     assert!(idle.is_closed() && begun.elapsed() < Duration::from_secs(10));
@@ -78,7 +78,7 @@ fn a_slow_body_is_refused_and_a_slow_head_is_closed() {
 #[test]
 fn connections_wait_for_a_place() {
     let server = Running::new(|options| options.most_connections = 1);
-    let mut first = Client::new(&server.address);
+    let mut first = TestClient::new(&server.address);
     assert_eq!(first.get("/health").status, 200);
     let address = server.address.clone();
     let second = std::thread::spawn(move || get(&address, "/health").status);
@@ -98,7 +98,7 @@ fn a_protocol_that_is_none_is_refused() {
         b"GET /health HTTP/1.1\r\nhost: a\r\nbroken header\r\n\r\n",
         b"\0\0\0\0\r\n\r\n",
     ] {
-        let mut client = Client::new(&server.address);
+        let mut client = TestClient::new(&server.address);
         client.write(bytes).unwrap();
         assert_eq!(client.reply().status, 400);
     }
@@ -112,14 +112,14 @@ fn a_protocol_that_is_none_is_refused() {
         ("HTTP/1.1\r\nhost: [::1]:80\r\n", 200),
         ("HTTP/1.0\r\n", 200),
     ] {
-        let mut client = Client::new(&server.address);
+        let mut client = TestClient::new(&server.address);
         client.write(format!("GET /health {head}\r\n").as_bytes()).unwrap();
         let reply = client.reply();
         assert_eq!(reply.status, status, "{head}");
         assert!(status == 200 || reply.text().contains("`Host`"), "{}", reply.text());
     }
     let many = "a: b\r\n".repeat(1000);
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     client.write(format!("GET /health HTTP/1.1\r\n{many}\r\n").as_bytes()).unwrap();
     assert_eq!(client.reply().status, 431);
 }

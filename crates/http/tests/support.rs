@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use jarrah_base::{Error, Result};
 use jarrah_http::{
-    Address, Api, Asked, Events, MethodFilter, OutlivingWork, Refusal, Request, Response, Route, Server,
+    Address, Api, Asked, Events, HttpRequest, MethodFilter, OutlivingWork, Refusal, Response, Route, Server,
     ServerOptions, StatusCode, Stopper, TransportState, Whole, event, event_stream, json_response, refuse,
 };
 use serde_json::json;
@@ -31,7 +31,7 @@ impl Events for Numbers {
     }
 }
 
-async fn echo(shared: Arc<TransportState>, request: Request) -> Response {
+async fn echo(shared: Arc<TransportState>, request: HttpRequest) -> Response {
     match Whole::json(&shared, request).await {
         Ok(body) => json_response(StatusCode::OK, String::from_utf8_lossy(&body.bytes).into_owned()),
         Err(refusal) => form(refusal),

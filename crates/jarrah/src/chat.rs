@@ -9,7 +9,7 @@ use std::thread::{self, Thread};
 use std::time::Instant;
 
 use jarrah::serve::{Completion, Engine, EngineRequest, Finish, Params};
-use jarrah::tokenizer::chat::{Chat, Value as Said};
+use jarrah::tokenizer::chat::{Chat, ChatValue};
 use jarrah::{Error, ErrorKind, Result};
 use serde_json::{Map, Value, json};
 
@@ -159,7 +159,7 @@ struct Stats {
 struct Conversation {
     engine: Engine,
     params: Params,
-    variables: Vec<(String, Said)>,
+    variables: Vec<(String, ChatValue)>,
     system: Option<String>,
     /// The messages so far: the role and the text of each.
     messages: Vec<(String, String)>,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use jarrah::{Error, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_pjrt::PluginClient;
-use jarrah_runtime::{Attribute, Client, MemoryStats, RuntimeDevice};
+use jarrah_runtime::{Client, DeviceAttribute, MemoryStats, RuntimeDevice};
 use serde_json::{Value, json};
 
 use crate::cli::Devices;
@@ -121,12 +121,12 @@ impl Source {
 }
 
 /// A property as JSON.
-pub fn attribute(value: &Attribute) -> Value {
+pub fn attribute(value: &DeviceAttribute) -> Value {
     match value {
-        Attribute::Text(text) => json!(text),
-        Attribute::Integer(number) => json!(number),
-        Attribute::Integers(numbers) => json!(numbers),
-        Attribute::Float(number) => json!(number),
-        Attribute::Bool(truth) => json!(truth),
+        DeviceAttribute::Text(text) => json!(text),
+        DeviceAttribute::Integer(number) => json!(number),
+        DeviceAttribute::Integers(numbers) => json!(numbers),
+        DeviceAttribute::Float(number) => json!(number),
+        DeviceAttribute::Bool(truth) => json!(truth),
     }
 }

@@ -357,7 +357,7 @@ fn tell_length(engine: &Engine, is_trained: bool) {
 }
 
 /// The variables of `--default-chat-template-kwargs`, whose numbers are read as those of requests are.
-pub fn template_variables(json: Option<&str>) -> Result<Vec<(String, chat::Value)>> {
+pub fn template_variables(json: Option<&str>) -> Result<Vec<(String, chat::ChatValue)>> {
     let Some(json) = json else { return Ok(Vec::new()) };
     let (flag, example) = ("--default-chat-template-kwargs", r#"{"enable_thinking": false}"#);
     let all = object_by(flag, json, example, |json| chat::read(json.as_bytes()))?;

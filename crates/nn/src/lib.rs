@@ -28,10 +28,10 @@
 //!
 //! # How a model is made
 //!
-//! * **Weights.** A layer is a struct of [`Variable`]s and other layers. A variable holds a [`Value`]: an array, or a stand-in
+//! * **Weights.** A layer is a struct of [`Variable`]s and other layers. A variable holds a [`VariableValue`]: an array, or a stand-in
 //!   for one (few bits, transposed, low rank, with an adapter), and says the part it plays ([`Kind`]) and the names of its axes.
 //!   A [`Layer`] holds any [`Module`]. Both are transparent: a path is the path of the content, so replacing one is an
-//!   assignment, and no layer knows what its weights are made of. A new kind of weight implements [`Value`].
+//!   assignment, and no layer knows what its weights are made of. A new kind of weight implements [`VariableValue`].
 //! * **Passes.** A forward pass takes a [`Context`] as an argument: streams of random keys, the state of caches and statistics by
 //!   path, captured or changed results, and values that modules lend to later modules of the same pass ([`Context::lend`]: keys
 //!   and values that layers share). [`Context::call`] enters the name, calls the module, and passes the result through captures
@@ -133,6 +133,6 @@ pub use static_float::StaticFloat;
 pub use surgery::{edit, part, parts, tie, untie};
 pub use tabulate::{tabulate, tabulate_with};
 pub use tokens::Tokens;
-pub use value::{Lora, LowRank, Transposed, Value};
+pub use value::{Lora, LowRank, Transposed, VariableValue};
 pub use variable::{Kind, Variable};
 pub use weight_norm::WeightNorm;

@@ -46,7 +46,7 @@ object! {
     /// A [`Module`] of any type, for places of a model that accept every module; assigning another module replaces it.
     ///
     /// It is transparent in the tree: the paths are those of the module that it holds.
-    Layer holds Module by modules {
+    pub struct Layer holds Module by modules {
         /// The result for `x` in the pass `cx`.
         fn call(&self, x: &Array, cx: &mut Context) -> Array;
         /// The result for `x`, as [`Module::forward`] gives it.

@@ -41,7 +41,7 @@ pub type Mapper<'f> = dyn FnMut(&Path, &Array) -> Result<Array> + 'f;
 ///
 /// `$objects` is a module with an object-safe form of the trait, implemented for every type with `$trait`.
 macro_rules! object {
-    ($(#[$doc:meta])* $name:ident holds $trait:ident by $objects:ident {
+    ($(#[$doc:meta])* pub struct $name:ident holds $trait:ident by $objects:ident {
         $($(#[$method_doc:meta])* fn $method:ident(&self $(, $arg:ident: $ty:ty)*) -> $result:ty;)*
     }) => {
         mod $objects {

@@ -17,7 +17,7 @@ impl<T: Tree<Array> + Clone + Debug + Send + Sync + 'static> StateEntry for T {}
 
 object! {
     /// A tree of any type.
-    Entry holds StateEntry by stored {}
+    pub struct Entry holds StateEntry by stored {}
 }
 
 /// Trees by their paths: the parameters of a model, its statistics, its caches, what was captured. A tree itself, so that it passes

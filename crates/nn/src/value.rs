@@ -13,7 +13,7 @@ use crate::{StaticFloat, Variable};
 ///
 /// A layer that multiplies by a variable need not know its representation. Implement this to add another representation of
 /// weights.
-pub trait Value: Tree<Array> + Clone + Debug + Send + Sync + 'static {
+pub trait VariableValue: Tree<Array> + Clone + Debug + Send + Sync + 'static {
     /// The type of the array that this stands for.
     fn ty(&self) -> Type;
 
@@ -35,24 +35,24 @@ pub trait Value: Tree<Array> + Clone + Debug + Send + Sync + 'static {
 }
 
 object! {
-    /// A [`Value`] of any type.
-    Content holds Value by values {
-        /// See [`Value::ty`].
+    /// A [`VariableValue`] of any type.
+    pub struct Content holds VariableValue by values {
+        /// See [`VariableValue::ty`].
         fn ty(&self) -> Type;
-        /// See [`Value::dense`].
+        /// See [`VariableValue::dense`].
         fn dense(&self, dtype: DType) -> Array;
-        /// See [`Value::dot`].
+        /// See [`VariableValue::dot`].
         fn dot(&self, x: &Array) -> Array;
-        /// See [`Value::dot_grouped`].
+        /// See [`VariableValue::dot_grouped`].
         fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array;
-        /// See [`Value::dot_transposed`].
+        /// See [`VariableValue::dot_transposed`].
         fn dot_transposed(&self, x: &Array) -> Array;
-        /// See [`Value::rows`].
+        /// See [`VariableValue::rows`].
         fn rows(&self, at: &Array) -> Array;
     }
 }
 
-impl Value for Array {
+impl VariableValue for Array {
     fn ty(&self) -> Type {
         Array::ty(self)
     }
@@ -87,7 +87,7 @@ impl Value for Array {
 }
 
 /// Quantized weights: products use them directly, all other operations convert them to `f32`.
-impl Value for QuantizedTensor {
+impl VariableValue for QuantizedTensor {
     fn ty(&self) -> Type {
         Type::tensor(DType::F32, self.shape())
     }
@@ -138,7 +138,7 @@ impl Transposed {
 
 crate::variable::transparent!(Transposed);
 
-impl Value for Transposed {
+impl VariableValue for Transposed {
     fn ty(&self) -> Type {
         let ty = self.0.ty();
         let mut dims = ty.dims();
@@ -194,7 +194,7 @@ pub struct LowRank {
     pub b: Variable,
 }
 
-impl Value for LowRank {
+impl VariableValue for LowRank {
     fn ty(&self) -> Type {
         let (a, b) = (self.a.ty(), self.b.ty());
         let columns = b.dims().last().copied();
@@ -289,7 +289,7 @@ impl Lora {
     }
 }
 
-impl Value for Lora {
+impl VariableValue for Lora {
     fn ty(&self) -> Type {
         self.base.ty()
     }

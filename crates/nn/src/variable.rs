@@ -7,7 +7,7 @@ use jarrah_array::Type;
 use jarrah_array::{Array, DType, Result, Tree};
 use jarrah_tree::{Changer, Node, Part, Path, Shared, Static, Visitor};
 
-use crate::value::{Content, Value};
+use crate::value::{Content, VariableValue};
 
 /// The part that a variable plays in its model: what it is that optimizers, caches and checkpoints take or leave.
 ///
@@ -53,7 +53,7 @@ impl fmt::Debug for Kind {
 /// An array of a layer, or what stands for one: in few bits, with an adapter, shared with another place.
 ///
 /// It is a transparent part of a tree: the path of its array is its own, and one that is a parameter without properties is no more than a
-/// leaf. Made [`from`](From) an array or any [`Value`].
+/// leaf. Made [`from`](From) an array or any [`VariableValue`].
 ///
 /// ```
 /// use jarrah_array::{Array, TreeExt};
@@ -81,7 +81,7 @@ struct About {
     axes: Option<Vec<Option<String>>>,
 }
 
-impl<V: Value> From<V> for Variable {
+impl<V: VariableValue> From<V> for Variable {
     fn from(value: V) -> Self {
         Variable { held: Held::Own(Content::new(value)), about: None }
     }
@@ -120,7 +120,7 @@ impl Variable {
 
     /// This variable with another value; its kind, the names of its axes and the places that share it are kept.
     #[must_use]
-    pub fn replaced(&self, value: impl Value) -> Self {
+    pub fn replaced(&self, value: impl VariableValue) -> Self {
         let value = Content::new(value);
         let held = match &self.held {
             Held::Own(_) => Held::Own(value),

@@ -1,7 +1,7 @@
 use jarrah_array::{Array, DType, Tree, Type};
 
 use crate::axes::resolved;
-use crate::{StaticFloat, Value, Variable};
+use crate::{StaticFloat, Variable, VariableValue};
 
 /// A weight as a direction and a length: `scale v / sqrt(sum(v^2) + eps)`, where the sum is over all axes but those of features.
 ///
@@ -73,7 +73,7 @@ impl WeightNorm {
     }
 }
 
-impl Value for WeightNorm {
+impl VariableValue for WeightNorm {
     fn ty(&self) -> Type {
         self.base.ty()
     }
@@ -91,21 +91,21 @@ impl Value for WeightNorm {
 
     #[track_caller]
     fn dot(&self, x: &Array) -> Array {
-        Value::dot(&self.dense(self.ty().dtype()), x)
+        VariableValue::dot(&self.dense(self.ty().dtype()), x)
     }
 
     #[track_caller]
     fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
-        Value::dot_grouped(&self.dense(self.ty().dtype()), x, sizes)
+        VariableValue::dot_grouped(&self.dense(self.ty().dtype()), x, sizes)
     }
 
     #[track_caller]
     fn dot_transposed(&self, x: &Array) -> Array {
-        Value::dot_transposed(&self.dense(self.ty().dtype()), x)
+        VariableValue::dot_transposed(&self.dense(self.ty().dtype()), x)
     }
 
     #[track_caller]
     fn rows(&self, at: &Array) -> Array {
-        Value::rows(&self.dense(self.ty().dtype()), at)
+        VariableValue::rows(&self.dense(self.ty().dtype()), at)
     }
 }

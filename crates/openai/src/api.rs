@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use jarrah_base::Error;
 use jarrah_http::traces::Parent;
 use jarrah_http::{
-    Answer, Api, Asked, OutlivingWork, Request, RequestRecord, Route, TransportState, Whole, file_route,
+    Answer, Api, Asked, HttpRequest, OutlivingWork, RequestRecord, Route, TransportState, Whole, file_route,
 };
 use jarrah_serve::Engine;
 use jarrah_tokenizer::chat::parse;
@@ -70,7 +70,7 @@ async fn answer(app: Arc<App>, handler: Handler, asked: Asked) -> Response {
 }
 
 /// Reads a body of JSON, and begins its answer on a thread that may block.
-async fn json(app: Arc<App>, request: Request, begin: Begin) -> Result<Response> {
+async fn json(app: Arc<App>, request: HttpRequest, begin: Begin) -> Result<Response> {
     let parent = Parent::of(request.headers());
     let record = request.extensions().get::<Arc<RequestRecord>>().cloned();
     let body = Whole::json(&app.shared, request).await?;

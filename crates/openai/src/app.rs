@@ -12,7 +12,7 @@ use jarrah_http::{RequestRecord, TransportState};
 use jarrah_serve::Engine;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 use jarrah_tokenizer::Tokenizer;
-use jarrah_tokenizer::chat::{Chat, Value as Body};
+use jarrah_tokenizer::chat::{Chat, ChatValue};
 use serde_json::Value;
 
 use crate::aborts::Aborts;
@@ -52,7 +52,7 @@ pub struct App {
 /// The future of the answer to a request that was read and accepted.
 pub type Begun = Pin<Box<dyn Future<Output = Result<Response>> + Send>>;
 /// A function that reads a request and begins its answer; it may block.
-pub type Begin = fn(&Caller, &Body) -> Result<Begun>;
+pub type Begin = fn(&Caller, &ChatValue) -> Result<Begun>;
 
 /// The context of a request: the served model, the caller's trace and the log record.
 pub struct Caller {

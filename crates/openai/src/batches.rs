@@ -9,7 +9,7 @@ use std::task::Poll;
 use axum::body::Bytes;
 use axum::response::Response;
 use jarrah_http::Asked;
-use jarrah_tokenizer::chat::Value as Body;
+use jarrah_tokenizer::chat::ChatValue;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -43,7 +43,7 @@ pub fn cancel(app: &App, asked: &Asked) -> Result<Response> {
 }
 
 /// Reads a request for a batch, and begins it.
-pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn create(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let endpoint = fields.need("endpoint", text)?;

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
+use jarrah_tokenizer::chat::{Chat, ChatValue, ValueKind};
 use serde_json::{Map, Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
@@ -45,8 +45,8 @@ pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
         let message = "`continue_final_message` and `add_generation_prompt` exclude each other";
         return Err(Refusal::field(fields.path("continue_final_message"), message));
     }
-    let documents = |value: &Body, path: &str| {
-        let each = |item: &Body, path: &str| Fields::of(item, path.to_owned()).map(|_| ());
+    let documents = |value: &ChatValue, path: &str| {
+        let each = |item: &ChatValue, path: &str| Fields::of(item, path.to_owned()).map(|_| ());
         list(each)(value, path)?;
         Ok::<_, Fault>(value.clone())
     };
@@ -63,17 +63,17 @@ pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
 }
 
 /// The variables of a chat template beside the conversation.
-pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Result<Vec<(String, Body)>> {
-    let entries = |value: &Body, path: &str| {
+pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Result<Vec<(String, ChatValue)>> {
+    let entries = |value: &ChatValue, path: &str| {
         if value.kind() != ValueKind::Map {
             return Err(wrong(path, "an object", value));
         }
         let keys = value.try_iter().into_iter().flatten();
-        let entry = |key: Body| Some((key.as_str()?.to_owned(), value.get_item(&key).ok()?));
+        let entry = |key: ChatValue| Some((key.as_str()?.to_owned(), value.get_item(&key).ok()?));
         Ok(keys.filter_map(entry).collect::<Vec<_>>())
     };
     // Where two variables have the same name, the later one holds.
-    let mut variables: Vec<(String, Body)> = app.options.template_variables.clone();
+    let mut variables: Vec<(String, ChatValue)> = app.options.template_variables.clone();
     if let Some(effort) = effort {
         let thinks = effort != "none";
         variables.push(("reasoning_effort".to_owned(), effort.into()));
@@ -84,7 +84,7 @@ pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Resu
 }
 
 /// Reads a request and begins its answers.
-pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn begin(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;

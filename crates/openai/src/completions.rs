@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_tokenizer::chat::Value as Body;
+use jarrah_tokenizer::chat::ChatValue;
 use serde_json::Value;
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
@@ -29,7 +29,7 @@ struct Form {
 }
 
 /// Reads a request and begins its answers.
-pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn begin(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;

@@ -1,7 +1,7 @@
 //! The constraints of a request on its answer: the form of the text, and the tools that may be called.
 
 use jarrah_structured::{Constraint, Tool, ToolChoice};
-use jarrah_tokenizer::chat::{Value, parse, to_json};
+use jarrah_tokenizer::chat::{ChatValue, parse, to_json};
 
 use crate::app::App;
 use crate::refusal::{Refusal, Result};
@@ -151,7 +151,7 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)
         let message = format!("`{path}` is no form: give one of `{}`", FORMS.join("`, `"));
         return Err(Refusal::field(path, message));
     }
-    let schema = |value: &Value, path: &str| match value.as_str() {
+    let schema = |value: &ChatValue, path: &str| match value.as_str() {
         Some(text) => parse(text.as_bytes()).and_then(|value| to_json(&value)).map_err(|e| {
             Fault::new(path, e.message().replacen("it is", &format!("`{path}` is a string that is"), 1))
         }),
@@ -179,14 +179,14 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)
 
 /// Reads `[{"type": "function", "function": {"name", "description", "parameters"}}]`, or in the shape of responses without the
 /// inner object.
-fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
+fn tools(value: &ChatValue, path: &str, shape: Shape) -> Result<Vec<Tool>> {
     let function = |function: &Fields<'_>| {
         function.open();
         function.read("description", text)?;
         function.read("parameters", |value, path| Fields::of(value, path.to_owned()).map(|_| ()))?;
         function.need("name", text)
     };
-    let each = |tool: &Value, path: &str| {
+    let each = |tool: &ChatValue, path: &str| {
         let tool = Fields::of(tool, path.to_owned())?;
         function_type(&tool)?;
         match shape {
@@ -210,7 +210,7 @@ fn function_type(fields: &Fields<'_>) -> Result<(), Fault> {
     fields.read("type", one_of(&["function"])).map(|_| ())
 }
 
-fn tool_choice(value: &Value, path: &str, tools: &[Tool], shape: Shape) -> Result<ToolChoice> {
+fn tool_choice(value: &ChatValue, path: &str, tools: &[Tool], shape: Shape) -> Result<ToolChoice> {
     let object_form = match shape {
         Shape::Chat => r#"{"type": "function", "function": {"name": ...}}"#,
         Shape::Response => r#"{"type": "function", "name": ...}"#,

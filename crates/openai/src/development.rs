@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use jarrah_base::ErrorKind;
 use jarrah_http::Asked;
 use jarrah_serve::Sleep;
-use jarrah_tokenizer::chat::Value as Body;
+use jarrah_tokenizer::chat::ChatValue;
 use serde_json::json;
 
 use crate::app::{App, Begun, Caller, is_name, ready};
@@ -69,7 +69,7 @@ pub fn reset_prefix_cache(app: &App, _: &Asked) -> Result<Response> {
 }
 
 /// Aborts the requests of `request_ids`, which are the ids of their answers; without the field, all requests.
-pub fn abort_requests(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn abort_requests(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let ids = fields.read("request_ids", list(text))?;
@@ -78,7 +78,7 @@ pub fn abort_requests(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 /// Replaces the model's weights with those of another folder.
-pub fn update_weights(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn update_weights(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let path = fields.need("path", text)?;
@@ -93,7 +93,7 @@ pub fn update_weights(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 /// Loads an adapter from a folder, under a name.
-pub fn load_adapter(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn load_adapter(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let (name, path) = (fields.need("lora_name", text)?, fields.need("lora_path", text)?);
@@ -113,7 +113,7 @@ pub fn load_adapter(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 /// Forgets an adapter.
-pub fn unload_adapter(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn unload_adapter(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let name = fields.need("lora_name", text)?;

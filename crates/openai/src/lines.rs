@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 use hyper::StatusCode;
 use jarrah_http::{RequestRecord, refused};
-use jarrah_tokenizer::chat::{Value as Body, ValueKind, read};
+use jarrah_tokenizer::chat::{ChatValue, ValueKind, read};
 use serde_json::{Value, json};
 use tokio::task::{Id, JoinSet};
 use tokio::time::sleep;
@@ -30,7 +30,7 @@ pub struct Line {
     pub custom_id: String,
     pub url: String,
     begin: Begin,
-    body: Body,
+    body: ChatValue,
 }
 
 /// The answer to a line of a batch file.
@@ -55,12 +55,12 @@ impl Line {
             let what = what.split(" at line ").next().unwrap_or_default();
             (None, Refusal::bad(format!("not JSON: {what}, at column {column}")))
         };
-        let value: Body = read(line.trim_start_matches('\u{feff}').as_bytes()).map_err(not_json)?;
+        let value: ChatValue = read(line.trim_start_matches('\u{feff}').as_bytes()).map_err(not_json)?;
         let custom_id = || value.get_attr("custom_id").ok().and_then(|id| id.as_str().map(str::to_owned));
         Line::of(app, &value).map_err(|refusal| (custom_id(), refusal))
     }
 
-    fn of(app: &App, value: &Body) -> Result<Line> {
+    fn of(app: &App, value: &ChatValue) -> Result<Line> {
         if value.kind() != ValueKind::Map {
             return Err(wrong("the line", "an object", value).into());
         }

@@ -1,6 +1,6 @@
 use jarrah_serve::{LoadOptions, Pooling};
 use jarrah_structured::{ReasoningFormat, ToolFormat};
-use jarrah_tokenizer::chat::Value;
+use jarrah_tokenizer::chat::ChatValue;
 
 /// The options of OpenAI's API.
 ///
@@ -26,7 +26,7 @@ pub struct ApiOptions {
     /// The format in which the model marks its reasoning, which answers to chats then have in a field of its own.
     pub reasoning: Option<ReasoningFormat>,
     /// Default variables of chat templates; `chat_template_kwargs` of a request override them.
-    pub template_variables: Vec<(String, Value)>,
+    pub template_variables: Vec<(String, ChatValue)>,
     /// How the vector of a text is computed from those of its tokens.
     pub pooling: Pooling,
     /// The most logprobs that a request may ask for at one position.

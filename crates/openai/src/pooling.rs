@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_serve::{EngineRequest, Pooling, nearness, normalize, probability};
-use jarrah_tokenizer::chat::Value as Body;
+use jarrah_tokenizer::chat::ChatValue;
 use serde_json::{Value, json};
 
 use crate::answers::Answers;
@@ -60,16 +60,16 @@ struct Vectors {
 }
 
 /// Reads a request to `/v1/embeddings`, and begins its answer.
-pub fn embeddings(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn embeddings(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     vectors(caller, body, "embedding", "embedding")
 }
 
 /// Reads a request to `/pooling`, and begins its answer.
-pub fn pooling(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn pooling(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     vectors(caller, body, "pooling", "data")
 }
 
-fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
+fn vectors(caller: &Caller, body: &ChatValue, object: &'static str, field: &'static str) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     if object == "embedding" && app.options.pooling == Pooling::Classes {
@@ -93,7 +93,7 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
 }
 
 /// Reads a request to `/classify`, and begins its answer.
-pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn classify(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     if app.engine.classes().is_empty() {
@@ -106,7 +106,7 @@ pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 /// Reads a request to `/score`, and begins its answer.
-pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn score(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let side = |names: [&str; 3]| -> Result<Vec<String>> {
         let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
@@ -134,10 +134,10 @@ pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 /// Reads a request to `/rerank`, and begins its answer.
-pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn rerank(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let query = fields.need("query", text)?;
-    let document = |value: &Body, path: &str| match value.as_str() {
+    let document = |value: &ChatValue, path: &str| match value.as_str() {
         Some(document) => Ok(document.to_owned()),
         None => object(|document| document.need("text", text))(value, path),
     };

@@ -1,6 +1,6 @@
 //! Prompts of requests: texts or tokens, cut to the room that the model's context has.
 
-use jarrah_tokenizer::chat::{Value, ValueKind};
+use jarrah_tokenizer::chat::{ChatValue, ValueKind};
 
 use crate::app::App;
 use crate::refusal::{Refusal, Result};
@@ -16,7 +16,7 @@ pub enum Prompt {
 }
 
 /// Reads the prompts of a request: a text, a list of tokens, a list of texts, or a list of lists of tokens.
-pub fn prompts(app: &App, value: &Value, path: &str) -> Result<Vec<Prompt>> {
+pub fn prompts(app: &App, value: &ChatValue, path: &str) -> Result<Vec<Prompt>> {
     let id = id(app.engine.vocabulary());
     let wanted = "a string, a list of strings, a list of tokens or a list of lists of tokens";
     if let Some(text) = value.as_str() {
@@ -55,7 +55,7 @@ impl Room {
     pub fn read(fields: &Fields<'_>) -> Result<Room> {
         let side = fields.read("truncation_side", one_of(&["left", "right"]))?;
         let keeps_first = side.is_some_and(|side| side == "right");
-        let truncate = |value: &Value, path: &str| match integer(value, path)? {
+        let truncate = |value: &ChatValue, path: &str| match integer(value, path)? {
             n if n < -1 => Err(Refusal::field(path, format!("`{path}` is {n}, but must be -1 or more"))),
             n => Ok(n),
         };

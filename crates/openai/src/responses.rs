@@ -7,7 +7,7 @@ use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_serve::{AnswerDelta, EngineRequest, TokenLogprobs};
 use jarrah_structured::{Delta as Part, Tool};
-use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind, content, of_json, to_json};
+use jarrah_tokenizer::chat::{Chat, ChatValue, ValueKind, content, of_json, to_json};
 use serde_json::{Value, json};
 
 use crate::answers::{Answers, End, Tell, events};
@@ -52,7 +52,7 @@ struct Form {
 }
 
 /// Reads a request and begins its answer.
-pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn begin(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
@@ -80,7 +80,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         said.push(message("system", instructions));
     }
     fields.need("input", |value, path| input(app, value, path, &mut said))?;
-    let messages = messages(app, &Body::from(said), "input")?;
+    let messages = messages(app, &ChatValue::from(said), "input")?;
     let reasoning = |reasoning: &Fields<'_>| {
         for name in ["summary", "generate_summary"] {
             reasoning.read(name, one_of(&["auto", "concise", "detailed"]))?;
@@ -165,12 +165,12 @@ async fn respond(answers: Answers, form: Form) -> Result<Response> {
     Ok(json_response(StatusCode::OK, &written.close(&mut nothing)))
 }
 
-fn message(role: &str, content: &str) -> Body {
-    Body::from_pairs([("role", role), ("content", content)])
+fn message(role: &str, content: &str) -> ChatValue {
+    ChatValue::from_pairs([("role", role), ("content", content)])
 }
 
 /// Reads `input`: a text, or the conversation so far as messages, function calls and their outputs.
-fn input(app: &App, value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()> {
+fn input(app: &App, value: &ChatValue, path: &str, said: &mut Vec<ChatValue>) -> Result<()> {
     if let Some(text) = value.as_str() {
         said.push(message("user", text));
         return Ok(());
@@ -186,18 +186,21 @@ fn input(app: &App, value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()
             }
             Some("function_call") => {
                 let pair =
-                    |name: &'static str| Ok::<_, Refusal>((name, Body::from(fields.need(name, text)?)));
-                let function = Body::from_pairs([pair("name")?, pair("arguments")?]);
-                let id = Body::from(fields.need("call_id", text)?);
+                    |name: &'static str| Ok::<_, Refusal>((name, ChatValue::from(fields.need(name, text)?)));
+                let function = ChatValue::from_pairs([pair("name")?, pair("arguments")?]);
+                let id = ChatValue::from(fields.need("call_id", text)?);
                 let call = [("id", id), ("type", "function".into()), ("function", function)];
-                let calls = Body::from(vec![Body::from_pairs(call)]);
-                said.push(Body::from_pairs([("role", Body::from("assistant")), ("tool_calls", calls)]));
+                let calls = ChatValue::from(vec![ChatValue::from_pairs(call)]);
+                said.push(ChatValue::from_pairs([
+                    ("role", ChatValue::from("assistant")),
+                    ("tool_calls", calls),
+                ]));
             }
             Some("function_call_output") => {
                 let output = fields.need("output", content)?;
                 let id = fields.need("call_id", text)?;
                 let entries = [("role", "tool".into()), ("tool_call_id", id), ("content", output)];
-                said.push(Body::from_pairs(entries));
+                said.push(ChatValue::from_pairs(entries));
             }
             // Reasoning of earlier turns is not part of the prompt.
             Some("reasoning") => {}

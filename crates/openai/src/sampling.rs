@@ -1,6 +1,6 @@
 //! The fields by which completions and chats control sampling.
 
-use jarrah_tokenizer::chat::{Value, ValueKind};
+use jarrah_tokenizer::chat::{ChatValue, ValueKind};
 
 use crate::app::App;
 use crate::refusal::{Refusal, Result};
@@ -137,7 +137,7 @@ impl Asked {
                 .unwrap_or(usual.skip_special_tokens),
             ..usual
         };
-        let priority = |value: &Value, path: &str| {
+        let priority = |value: &ChatValue, path: &str| {
             let priority = integer(value, path)?;
             i32::try_from(priority)
                 .map_err(|_| Refusal::field(path, format!("`{path}` is {priority}, but has 32 bits")))
@@ -196,7 +196,7 @@ fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
 }
 
 /// Checks the field `modalities`: answers are text only.
-fn modalities(value: &Value, path: &str) -> Result<()> {
+fn modalities(value: &ChatValue, path: &str) -> Result<()> {
     match list(text)(value, path)?.iter().find(|kind| *kind != "text") {
         None => Ok(()),
         Some(kind) => {
@@ -208,7 +208,7 @@ fn modalities(value: &Value, path: &str) -> Result<()> {
 }
 
 /// Reads a number of logprobs, at most the limit of the options; -1 asks for the limit.
-pub fn logprobs(app: &App) -> impl Fn(&Value, &str) -> Result<usize> {
+pub fn logprobs(app: &App) -> impl Fn(&ChatValue, &str) -> Result<usize> {
     let most = app.options.most_logprobs;
     move |value, path| match integer(value, path)? {
         -1 => Ok(most),
@@ -229,7 +229,7 @@ fn repetition(fields: &Fields<'_>) -> Result<Option<Repetition>> {
 }
 
 /// Reads the number of candidates of a token; -1 and 0 mean the whole vocabulary.
-fn top_k(value: &Value, path: &str) -> Result<usize> {
+fn top_k(value: &ChatValue, path: &str) -> Result<usize> {
     match integer(value, path)? {
         -1 => Ok(0),
         n if n < -1 => Err(Refusal::field(path, format!("`{path}` is {n}, but must be -1 or more"))),
@@ -237,7 +237,7 @@ fn top_k(value: &Value, path: &str) -> Result<usize> {
     }
 }
 
-fn salt(value: &Value, path: &str) -> Result<String> {
+fn salt(value: &ChatValue, path: &str) -> Result<String> {
     let salt = text(value, path)?;
     match salt.len() {
         1..=LONGEST_SALT => Ok(salt),
@@ -246,12 +246,12 @@ fn salt(value: &Value, path: &str) -> Result<String> {
 }
 
 /// Reads an object from token ids, written as texts, to the numbers added to their logits.
-fn biases(value: &Value, field: &str, vocabulary: usize) -> Result<Vec<(u32, f32)>> {
+fn biases(value: &ChatValue, field: &str, vocabulary: usize) -> Result<Vec<(u32, f32)>> {
     if value.kind() != ValueKind::Map {
         return Err(wrong(field, "an object from tokens to numbers", value).into());
     }
     let keys = value.try_iter().into_iter().flatten();
-    let bias = |key: Value| {
+    let bias = |key: ChatValue| {
         let path = format!("{field}.{key}");
         let token = key.as_str().and_then(|key| key.parse::<i64>().ok());
         let token =

@@ -1,6 +1,6 @@
 //! `POST /tokenize` and `POST /detokenize`.
 
-use jarrah_tokenizer::chat::Value as Body;
+use jarrah_tokenizer::chat::ChatValue;
 use serde_json::json;
 
 use crate::app::{Begun, Caller, ready};
@@ -10,7 +10,7 @@ use crate::refusal::{Refusal, Result};
 use jarrah_tokenizer::chat::fields::{Fields, id, list, text};
 
 /// Answers with the tokens of a prompt, or of a chat as its template writes it.
-pub fn tokenize(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn tokenize(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
@@ -40,7 +40,7 @@ pub fn tokenize(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 /// Answers with the text of tokens, special ones included.
-pub fn detokenize(caller: &Caller, body: &Body) -> Result<Begun> {
+pub fn detokenize(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;

@@ -1,6 +1,6 @@
 //! Files, and the batches that are made of them.
 
-use jarrah_testing::client::{Client, Reply, get, post, wait};
+use jarrah_testing::client::{Reply, TestClient, get, post, wait};
 use jarrah_testing::mutants::{Random, damage, mutants};
 use serde_json::{Value, json};
 
@@ -24,13 +24,13 @@ fn form(content: &[u8], purpose: &str) -> Vec<u8> {
     body
 }
 
-fn send(client: &mut Client, body: &[u8]) -> Reply {
+fn send(client: &mut TestClient, body: &[u8]) -> Reply {
     let kind = format!("multipart/form-data; boundary={MARK}");
     client.ask("POST", "/v1/files", &[("content-type", &kind)], Some(body))
 }
 
 fn upload(address: &str, content: &[u8]) -> Reply {
-    send(&mut Client::new(address), &form(content, "batch"))
+    send(&mut TestClient::new(address), &form(content, "batch"))
 }
 
 pub fn uploaded(address: &str, content: &str) -> String {
@@ -74,7 +74,7 @@ fn a_file_is_kept_until_it_is_deleted() {
     assert_eq!(get(&server.address, &path).json(), card);
     assert_eq!(get(&server.address, "/v1/files").json()["data"], json!([card]));
     assert_eq!(get(&server.address, &format!("{path}/content")).body, b"one\ntwo");
-    let deleted = Client::new(&server.address).ask("DELETE", &path, &[], None).json();
+    let deleted = TestClient::new(&server.address).ask("DELETE", &path, &[], None).json();
     assert_eq!((&deleted["id"], &deleted["deleted"]), (&card["id"], &json!(true)));
     assert_eq!(get(&server.address, &path).status, 404);
     assert_eq!(get(&server.address, "/v1/files").json()["data"], json!([]));
@@ -113,7 +113,7 @@ fn files_have_a_common_bound() {
     let first = uploaded(&server.address, &"x".repeat(60));
     let reply = upload(&server.address, &[b'x'; 60]);
     assert_eq!((reply.status, &reply.json()["error"]["param"]), (413, &json!("file")));
-    Client::new(&server.address).ask("DELETE", &format!("/v1/files/{first}"), &[], None);
+    TestClient::new(&server.address).ask("DELETE", &format!("/v1/files/{first}"), &[], None);
     // Answers take room, too: this one finds too little.
     let request = line("a", "/v1/completions", &json!({"prompt": [1], "max_tokens": 1}));
     assert!(request.len() < 100, "{request}");
@@ -128,7 +128,7 @@ fn files_have_a_common_bound() {
 fn damaged_forms_are_refused() {
     let server = usual();
     let whole = form(b"{\"a\": 1}\n", "batch");
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     assert_eq!(send(&mut client, &form(b"x", "fine-tune")).json()["error"]["param"], "purpose");
     assert_eq!(client.post("/v1/files", &json!({})).status, 415);
     let (mut kept, mut refused) = (0, 0);
@@ -137,7 +137,7 @@ fn damaged_forms_are_refused() {
         let mut bytes = whole.clone();
         damage(&mut bytes, &whole, &mut random);
         // Where a body ends too soon, the server closes.
-        let reply = send(&mut Client::new(&server.address), &bytes);
+        let reply = send(&mut TestClient::new(&server.address), &bytes);
         match reply.status {
             200 => kept += 1,
             400 => refused += 1,
@@ -154,7 +154,8 @@ fn a_refusal_of_a_form_says_what_is_wrong() {
     let kind = format!("multipart/form-data; boundary={MARK}");
     let refused = |kind: &str, body: &str| {
         let headers = [("content-type", kind)];
-        let reply = Client::new(&server.address).ask("POST", "/v1/files", &headers, Some(body.as_bytes()));
+        let reply =
+            TestClient::new(&server.address).ask("POST", "/v1/files", &headers, Some(body.as_bytes()));
         assert_eq!(reply.status, 400, "{}", reply.text());
         reply.json()["error"]["message"].as_str().unwrap().to_owned()
     };

@@ -1,5 +1,5 @@
 use jarrah_serve::{Params, Served};
-use jarrah_testing::client::{Client, post};
+use jarrah_testing::client::{TestClient, post};
 use jarrah_tokenizer::chat::Chat;
 use serde_json::{Value, json};
 
@@ -168,7 +168,7 @@ fn numbers_of_calls_and_tools_reach_the_prompt_with_all_their_digits() {
         r#"{{"messages": [{{"role": "assistant", "content": "", "tool_calls": [{{"id": "1", "type": "function", "function": {{"name": "f", "arguments": "{{\"n\": {first}}}"}}}}]}}], "tools": [{{"type": "function", "function": {{"name": "f", "parameters": {{"maximum": {second}}}}}}}], "tool_choice": "none", "max_tokens": 1, "return_token_ids": true}}"#
     );
     let headers = [("content-type", "application/json")];
-    let reply = Client::new(&server.address).ask("POST", PATH, &headers, Some(asked.as_bytes()));
+    let reply = TestClient::new(&server.address).ask("POST", PATH, &headers, Some(asked.as_bytes()));
     assert_eq!(reply.status, 200, "{}", reply.text());
     let ids = reply.json()["prompt_token_ids"].as_array().unwrap().clone();
     let ids: Vec<u32> = ids.iter().map(|id| id.as_u64().unwrap() as u32).collect();

@@ -1,5 +1,5 @@
 use jarrah_serve::{Engine, EngineOptions, Served};
-use jarrah_testing::client::{Client, post, wait};
+use jarrah_testing::client::{TestClient, post, wait};
 use serde_json::{Value, json};
 
 use crate::support::{Running, bare_engine, live, model, own_engine, tokenizer, usual};
@@ -297,7 +297,7 @@ fn beams_have_their_places_in_the_queue_from_the_beginning() {
     // There is no room for another one, which is said at once; and what fills the queue leaves that of the search.
     let refused = post(&server.address, PATH, &search(4));
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("1")), "{}", refused.text());
-    let mut clients: Vec<Client> = (0..8).map(|_| Client::new(&server.address)).collect();
+    let mut clients: Vec<TestClient> = (0..8).map(|_| TestClient::new(&server.address)).collect();
     for client in &mut clients {
         let body = json!({"prompt": [4, 5], "max_tokens": 100, "ignore_eos": true}).to_string();
         let head = format!(

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use jarrah_serve::{Engine, EngineOptions, Served};
-use jarrah_testing::client::{Client, get, post, wait};
+use jarrah_testing::client::{TestClient, get, post, wait};
 use serde_json::json;
 
 use crate::support::{MODEL, Running, live, model, own_engine, tokenizer};
@@ -27,7 +27,7 @@ fn a_client_that_goes_away_ends_its_request() {
     ] {
         let body = asked.to_string();
         let begin = |sent: usize| {
-            let mut client = Client::new(&server.address);
+            let mut client = TestClient::new(&server.address);
             client.write(head(path, body.len()).as_bytes()).unwrap();
             client.write(&body.as_bytes()[..sent]).unwrap();
             client
@@ -59,7 +59,7 @@ fn a_reader_that_takes_nothing_is_given_up() {
         "prompt": vec![97; 250], "max_tokens": 0, "n": 128, "echo": true, "logprobs": 20, "stream": true,
     });
     let body = asked.to_string();
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     client.write(head("/v1/completions", body.len()).as_bytes()).unwrap();
     client.write(body.as_bytes()).unwrap();
     wait("the request is answered", || load() > 0);
@@ -80,7 +80,7 @@ fn a_reader_that_takes_nothing_is_given_up() {
 #[test]
 fn a_body_that_is_not_wanted_is_read() {
     let server = Running::new(&own_engine(), |options| options.api.dev = true);
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     for (path, status) in [
         ("/pause", 200),
         ("/resume", 200),

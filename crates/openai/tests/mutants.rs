@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use jarrah_testing::client::Client;
-use jarrah_testing::mutants::{Limits, Random, Trial, alone, change, damage, mutants, text_of};
+use jarrah_testing::client::TestClient;
+use jarrah_testing::mutants::{MutantLimits, Random, Trial, alone, change, damage, mutants, text_of};
 use serde_json::{Value, json};
 
 use crate::support::{Running, engine};
@@ -102,7 +102,7 @@ fn requests() -> Vec<(&'static str, Value)> {
 }
 
 /// What the server says of a request; anything but an answer or a refusal is a defect.
-fn outcome(client: &mut Client, path: &str, body: &[u8]) -> Result<&'static str, String> {
+fn outcome(client: &mut TestClient, path: &str, body: &[u8]) -> Result<&'static str, String> {
     let reply = client.ask("POST", path, &[], Some(body));
     let text = String::from_utf8_lossy(&reply.body);
     match reply.status {
@@ -124,12 +124,12 @@ fn damaged_bodies_are_answered_or_refused() {
     alone("mutants::damaged_bodies_are_answered_or_refused", || {
         let server = Running::new(&engine(), |_| {});
         let requests = requests();
-        let mut client = Client::new(&server.address);
+        let mut client = TestClient::new(&server.address);
         for (path, asked) in &requests {
             let first = outcome(&mut client, path, asked.to_string().as_bytes());
             assert!(first.is_ok(), "{path}: {first:?}");
         }
-        let limits = Limits { time: Duration::from_secs(5), memory: 256 << 20 };
+        let limits = MutantLimits { time: Duration::from_secs(5), memory: 256 << 20 };
         let counts = Trial::run(limits, 10_000, |number, random| {
             let (path, mut asked) = requests[number % requests.len()].clone();
             change(&mut asked, random);
@@ -157,12 +157,12 @@ fn damaged_requests_end_in_an_answer_or_a_closed_connection() {
         let mut random = Random((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut bytes = request.clone().into_bytes();
         damage(&mut bytes, request.as_bytes(), &mut random);
-        let mut client = Client::new(&server.address);
+        let mut client = TestClient::new(&server.address);
         client.write(&bytes).unwrap();
         if !client.is_closed() {
             let status = client.head().status;
             assert!(status < 500, "mutant {number}: {status}");
         }
     }
-    assert_eq!(Client::new(&server.address).get("/health").status, 200);
+    assert_eq!(TestClient::new(&server.address).get("/health").status, 200);
 }

@@ -1,4 +1,4 @@
-use jarrah_testing::client::{Client, get};
+use jarrah_testing::client::{TestClient, get};
 use serde_json::{Value, json};
 
 use crate::support::{Running, bare_engine, engine, usual};
@@ -73,7 +73,7 @@ fn the_page_is_open_and_what_it_asks_for_is_not() {
     for path in ["/page/about.json", "/page/../v1/models", "/page/other.js", "/v1/models"] {
         assert_eq!(get(&server.address, path).status, 401, "{path}");
     }
-    let reply = Client::new(&server.address).ask(
+    let reply = TestClient::new(&server.address).ask(
         "GET",
         "/page/about.json",
         &[("authorization", "Bearer secret")],

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_serve::Engine;
-use jarrah_testing::client::{Client, get, post, wait};
+use jarrah_testing::client::{TestClient, get, post, wait};
 use serde_json::json;
 
 use crate::support::{Running, engine, own_engine};
@@ -38,7 +38,7 @@ fn a_request_has_one_line_with_its_tokens_end_and_times() {
     let asked = json!({"prompt": [1, 2, 3], "max_tokens": 4, "n": 2, "ignore_eos": true});
     let headers = [("authorization", "Bearer key"), ("x-request-id", "mine status=200")];
     let ask = |headers: &[(&str, &str)], path: &str, asked: &serde_json::Value| {
-        Client::new(&server.address).ask("POST", path, headers, Some(asked.to_string().as_bytes()))
+        TestClient::new(&server.address).ask("POST", path, headers, Some(asked.to_string().as_bytes()))
     };
     let reply = ask(&headers, "/v1/completions", &asked);
     let line = told(1);
@@ -104,7 +104,7 @@ fn what_draws_no_token_is_told_without_one() {
 fn a_client_that_goes_is_told_of() {
     let (server, lines) = logged(&own_engine(), &[]);
     let asked = json!({"prompt": [1, 2], "max_tokens": 250, "stream": true, "ignore_eos": true}).to_string();
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     client.write(format!("{head}content-length: {}\r\n\r\n{asked}", asked.len()).as_bytes()).unwrap();
     assert_eq!(client.head().status, 200);

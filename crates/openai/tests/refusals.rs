@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use jarrah_testing::client::{Client, get, post};
+use jarrah_testing::client::{TestClient, get, post};
 use serde_json::{Value, json};
 
 use crate::support::{MODEL, Running, engine, model, start, templates_with, tokenizer, usual};
@@ -231,7 +231,8 @@ fn a_wrong_type_is_refused_by_its_path() {
         [("\"temperature\": 1e400", "temperature"), ("\"logit_bias\": {\"7\": -1e400}", "logit_bias.7")]
     {
         let body = format!("{{\"prompt\": \"fn\", \"max_tokens\": 1, {field}}}");
-        let reply = Client::new(&server.address).ask("POST", "/v1/completions", &[], Some(body.as_bytes()));
+        let reply =
+            TestClient::new(&server.address).ask("POST", "/v1/completions", &[], Some(body.as_bytes()));
         let error = &reply.json()["error"];
         assert_eq!((reply.status, error["param"].as_str()), (400, Some(path)));
         let message = error["message"].as_str().unwrap();
@@ -465,7 +466,7 @@ fn a_prompt_that_does_not_fit_is_refused() {
 fn what_is_not_json_is_refused() {
     let server = usual();
     let ask = |kind: &str, body: &[u8]| {
-        let reply = Client::new(&server.address).ask(
+        let reply = TestClient::new(&server.address).ask(
             "POST",
             "/v1/completions",
             &[("content-type", kind)],
@@ -509,8 +510,9 @@ fn unknown_routes_and_methods_are_refused() {
 #[test]
 fn who_has_no_key_is_refused() {
     let server = Running::new(&engine(), |options| options.http.keys = vec!["first".into(), "second".into()]);
-    let ask =
-        |path: &str, headers: &[(&str, &str)]| Client::new(&server.address).ask("GET", path, headers, None);
+    let ask = |path: &str, headers: &[(&str, &str)]| {
+        TestClient::new(&server.address).ask("GET", path, headers, None)
+    };
     assert_eq!(ask("/v1/models", &[("authorization", "Bearer second")]).status, 200);
     let reply = ask("/v1/models", &[("authorization", "Bearer firs")]);
     let error = json!({

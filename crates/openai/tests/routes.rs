@@ -1,4 +1,4 @@
-use jarrah_testing::client::{Client, get, post};
+use jarrah_testing::client::{TestClient, get, post};
 use serde_json::json;
 
 use crate::support::{MODEL, Running, engine, own_engine, tokenizer, usual};
@@ -47,7 +47,7 @@ fn the_server_says_how_it_is() {
         let reply = get(&server.address, path);
         assert_eq!((reply.status, reply.body.len()), (200, 0), "{path}");
     }
-    assert_eq!(Client::new(&server.address).ask("POST", "/ping", &[], None).status, 200);
+    assert_eq!(TestClient::new(&server.address).ask("POST", "/ping", &[], None).status, 200);
     assert_eq!(get(&server.address, "/version").json(), json!({"version": env!("CARGO_PKG_VERSION")}));
     assert_eq!(get(&server.address, "/load").json(), json!({"server_load": 0}));
 }
@@ -141,7 +141,7 @@ fn requests_are_ended_by_their_ids() {
     let abort =
         |asked: &serde_json::Value| post(&server.address, "/abort_requests", asked).json()["aborted"].clone();
     let begin = || {
-        let mut client = Client::new(&server.address);
+        let mut client = TestClient::new(&server.address);
         let body = asked.to_string();
         let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
         client.write(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
@@ -154,7 +154,7 @@ fn requests_are_ended_by_their_ids() {
     let (mut second, _) = begin();
     engine.pause();
     assert_eq!(abort(&json!({"request_ids": [id, "cmpl-other"]})), 1);
-    let rest = |client: &mut Client| {
+    let rest = |client: &mut TestClient| {
         let mut rest = Vec::new();
         loop {
             let chunk = client.chunk();

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use jarrah_http::Address;
 use jarrah_serve::{Engine, Sleep};
-use jarrah_testing::client::{Client, get, post, wait};
+use jarrah_testing::client::{TestClient, get, post, wait};
 use serde_json::json;
 
 use crate::batches::{begin, uploaded};
 use crate::support::{Running, engine, live, own_engine};
 
-fn asks(client: &mut Client, n: usize, tokens: usize) {
+fn asks(client: &mut TestClient, n: usize, tokens: usize) {
     let body =
         json!({"prompt": "fn", "n": n, "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
     let head = format!(
@@ -37,7 +37,7 @@ fn a_server_that_stops_finishes_what_runs() {
     engine.pause();
     // For ever is a time, too.
     let mut server = Running::new(&engine, |options| options.http.drain = Duration::MAX);
-    let (mut client, mut idle) = (Client::new(&server.address), Client::new(&server.address));
+    let (mut client, mut idle) = (TestClient::new(&server.address), TestClient::new(&server.address));
     assert_eq!(idle.get("/health").status, 200);
     asks(&mut client, 1, 10);
     wait("the request runs", || live(&engine) > 0);
@@ -56,7 +56,7 @@ fn a_server_that_stops_does_not_wait_for_halves_of_requests() {
     let mut server = Running::new(&engine(), |options| options.http.drain = Duration::from_secs(60));
     let mut halves = ["POST /v1/compl", "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{\""]
         .map(|half| {
-            let mut client = Client::new(&server.address);
+            let mut client = TestClient::new(&server.address);
             client.write(half.as_bytes()).unwrap();
             client
         });
@@ -75,7 +75,7 @@ fn what_takes_too_long_is_ended() {
     let engine = own_engine();
     engine.pause();
     let mut server = Running::new(&engine, |options| options.http.drain = Duration::from_millis(200));
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
     stop_and_pause(&server, &engine);
@@ -114,7 +114,7 @@ fn told_twice_it_ends_at_once() {
     let engine = own_engine();
     engine.pause();
     let mut server = Running::new(&engine, |_| {});
-    let mut client = Client::new(&server.address);
+    let mut client = TestClient::new(&server.address);
     asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
     server.stopper.stop();
@@ -138,7 +138,7 @@ fn a_server_that_stops_finishes_batches_and_gives_their_files() {
     stop_and_pause(&server, &engine);
     wait("the server ends", || get(&server.address, "/ready").status == 503);
     // Who came and asks nothing holds nobody up.
-    let mut idle = Client::new(&server.address);
+    let mut idle = TestClient::new(&server.address);
     // It says how far the batch is, and takes nothing else.
     assert_eq!(get(&server.address, &path).json()["status"], "in_progress");
     assert_eq!(post(&server.address, "/v1/completions", &json!({"prompt": "fn"})).status, 503);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jarrah_http::{Server, ServerOptions};
-use jarrah_testing::client::{Client, wait};
+use jarrah_testing::client::{TestClient, wait};
 use serde_json::{Value, json};
 
 use crate::support::{Running, engine, own_engine};
@@ -62,7 +62,7 @@ fn attribute(span: &Value, key: &str) -> Value {
 fn ask(address: &str, parent: Option<&str>, body: &Value) -> Value {
     let headers: Vec<(&str, &str)> = parent.iter().map(|parent| ("traceparent", *parent)).collect();
     let reply =
-        Client::new(address).ask("POST", "/v1/completions", &headers, Some(body.to_string().as_bytes()));
+        TestClient::new(address).ask("POST", "/v1/completions", &headers, Some(body.to_string().as_bytes()));
     assert_eq!(reply.status, 200, "{}", reply.text());
     if body["stream"] == true { reply.events()[0].clone() } else { reply.json() }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_runtime::{Attribute, Client};
+use jarrah_runtime::{Client, DeviceAttribute};
 
 use crate::callback;
 use crate::failure::{Failure, Outcome};
@@ -17,13 +17,13 @@ pub fn version(client: &dyn Client) -> String {
 }
 
 /// The client that these options ask for; the environment says the rest.
-pub fn client(options: &[(String, Attribute)]) -> Outcome<Arc<dyn Client>> {
+pub fn client(options: &[(String, DeviceAttribute)]) -> Outcome<Arc<dyn Client>> {
     let mut wanted = CpuOptions::from_env();
     for (name, value) in options {
         match (name.as_str(), value) {
-            ("num_devices", Attribute::Integer(count)) => wanted.devices = positive(name, *count)?,
-            ("num_threads", Attribute::Integer(count)) => wanted.threads = positive(name, *count)?,
-            ("asynchronous", Attribute::Bool(truth)) => wanted.asynchronous = *truth,
+            ("num_devices", DeviceAttribute::Integer(count)) => wanted.devices = positive(name, *count)?,
+            ("num_threads", DeviceAttribute::Integer(count)) => wanted.threads = positive(name, *count)?,
+            ("asynchronous", DeviceAttribute::Bool(truth)) => wanted.asynchronous = *truth,
             ("num_devices" | "num_threads" | "asynchronous", value) => {
                 return Err(Failure::invalid(format!("the option {name} cannot be {value:?}")));
             }
@@ -44,7 +44,7 @@ pub fn client(options: &[(String, Attribute)]) -> Outcome<Arc<dyn Client>> {
 
 /// A client with so many devices.
 pub fn client_of(devices: usize) -> Outcome<Arc<dyn Client>> {
-    client(&[("num_devices".into(), Attribute::Integer(devices as i64))])
+    client(&[("num_devices".into(), DeviceAttribute::Integer(devices as i64))])
 }
 
 fn positive(name: &str, count: i64) -> Outcome<usize> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
-use jarrah_runtime::{Attribute, Buffer, Client, DeviceId, Placement};
+use jarrah_runtime::{Buffer, Client, DeviceAttribute, DeviceId, Placement};
 
 use crate::backend;
 use crate::call::Call;
@@ -111,12 +111,12 @@ impl Call for PJRT_Plugin_Attributes_Args {
     fn call(&mut self) -> Outcome {
         static ATTRIBUTES: OnceLock<Named> = OnceLock::new();
         let version = |version: Version| {
-            Attribute::Integers([version.major, version.minor, version.patch].map(i64::from).to_vec())
+            DeviceAttribute::Integers([version.major, version.minor, version.patch].map(i64::from).to_vec())
         };
         let attributes = ATTRIBUTES.get_or_init(|| {
             Named::new(vec![
                 // The version of XLA's client interface: 2 is the first that compiles StableHLO.
-                ("xla_version".into(), Attribute::Integer(2)),
+                ("xla_version".into(), DeviceAttribute::Integer(2)),
                 ("stablehlo_current_version".into(), version(Version::CURRENT)),
                 ("stablehlo_minimum_version".into(), version(Version::MINIMUM)),
             ])

@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
-use jarrah_runtime::{Attribute, MemoryKind, RuntimeDevice};
+use jarrah_runtime::{DeviceAttribute, MemoryKind, RuntimeDevice};
 
 use crate::call::Call;
 use crate::failure::Outcome;
@@ -123,6 +123,6 @@ impl Call for PJRT_MemoryDescription_Kind_Args {
 }
 
 /// The attributes of a topology or a client, as text where they are none of a device.
-pub fn attribute(name: &str, text: impl Into<String>) -> (String, Attribute) {
-    (name.to_owned(), Attribute::Text(text.into()))
+pub fn attribute(name: &str, text: impl Into<String>) -> (String, DeviceAttribute) {
+    (name.to_owned(), DeviceAttribute::Text(text.into()))
 }

@@ -12,7 +12,7 @@ use jarrah_pjrt::compile_options::DeviceAssignment;
 use jarrah_pjrt::element;
 use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
-use jarrah_runtime::{Attribute, Client, DeviceId, Executable, MemoryKind};
+use jarrah_runtime::{Client, DeviceAttribute, DeviceId, Executable, MemoryKind};
 
 use crate::backend;
 use crate::call::Call;
@@ -153,7 +153,7 @@ impl Info {
         }
         let cost = self.given.program.cost()?;
         let named = [("flops", cost.flops), ("bytes accessed", cost.bytes)];
-        let named = named.map(|(name, value)| (name.to_owned(), Attribute::Float(value)));
+        let named = named.map(|(name, value)| (name.to_owned(), DeviceAttribute::Float(value)));
         Ok(self.cost.get_or_init(|| Named::new(named.into())))
     }
 }

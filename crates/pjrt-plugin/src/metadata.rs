@@ -2,7 +2,7 @@
 
 use jarrah_base::Type;
 use jarrah_hlo::{Alias, Program};
-use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, Op, Ty};
+use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, IrOp, Ty};
 use jarrah_runtime::MemoryKind;
 
 use crate::failure::{Failure, Outcome};
@@ -71,7 +71,7 @@ fn typed(what: &str, stated: &[Ty], types: &[Type]) -> Outcome<Vec<Option<Type>>
 }
 
 /// The attributes in a list of a function, as many as it has arguments or results.
-fn attributes(function: &Op, name: &str, count: usize) -> Vec<Attributes> {
+fn attributes(function: &IrOp, name: &str, count: usize) -> Vec<Attributes> {
     let given = match function.attr(name) {
         Some(Attr::Array(list)) => list.as_slice(),
         _ => &[],

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 
 use jarrah_pjrt::abi::PJRT_NamedValue;
 use jarrah_pjrt::named;
-use jarrah_runtime::Attribute;
+use jarrah_runtime::DeviceAttribute;
 
 use crate::failure::{Failure, Outcome};
 
@@ -102,7 +102,7 @@ pub fn text<'a>(pointer: *const c_char, len: usize, what: &str) -> Outcome<&'a s
 }
 
 /// Named values of the caller's.
-pub fn options(options: *const PJRT_NamedValue, count: usize) -> Outcome<Vec<(String, Attribute)>> {
+pub fn options(options: *const PJRT_NamedValue, count: usize) -> Outcome<Vec<(String, DeviceAttribute)>> {
     list(options, count, "options")?;
     // SAFETY: the caller promises that the values are there, and are what they say.
     Ok(unsafe { named::read(options, count) }?)

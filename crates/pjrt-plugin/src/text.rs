@@ -2,7 +2,7 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::Program;
-use jarrah_hlo_format::ir::{Attr, Definition, ElementTy, Op};
+use jarrah_hlo_format::ir::{Attr, Definition, ElementTy, IrOp};
 use jarrah_hlo_format::{PrintOptions, export, print_tree};
 
 /// The text of a program, its `jarrah.*` ops as custom calls of their names: jaxlib, which turns the text into HLO for
@@ -14,7 +14,7 @@ pub fn text(program: &Program) -> String {
     print_tree(&module, &PrintOptions::default())
 }
 
-fn rewrite(op: &mut Op, call: &'static Definition) {
+fn rewrite(op: &mut IrOp, call: &'static Definition) {
     for inner in op.regions.iter_mut().flat_map(|region| &mut region.ops) {
         rewrite(inner, call);
     }

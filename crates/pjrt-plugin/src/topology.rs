@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
-use jarrah_runtime::{Attribute, MemoryKind, RuntimeDevice};
+use jarrah_runtime::{DeviceAttribute, MemoryKind, RuntimeDevice};
 
 use crate::call::Call;
 use crate::description::{DescriptionObject, attribute, kind_id};
@@ -87,7 +87,7 @@ impl Call for PJRT_TopologyDescription_Create_Args {
         };
         for (name, value) in object::options(self.create_options, self.num_options)? {
             match (name.as_str(), value) {
-                ("num_devices", Attribute::Integer(count)) if count > 0 => devices = count as usize,
+                ("num_devices", DeviceAttribute::Integer(count)) if count > 0 => devices = count as usize,
                 (_, value) => {
                     return Err(Failure::invalid(format!(
                         "a topology cannot have the option {name} = {value:?}"

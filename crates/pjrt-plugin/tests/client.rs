@@ -8,7 +8,7 @@ use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::parse;
 use jarrah_pjrt::client::{Plugin, PluginClient, PluginTopology};
 use jarrah_runtime::{
-    Arg, Attribute, Client, CompileOptions, DeviceId, Event, ExecuteOptions, HostSource, MemoryKind,
+    Arg, Client, CompileOptions, DeviceAttribute, DeviceId, Event, ExecuteOptions, HostSource, MemoryKind,
     Placement,
 };
 
@@ -21,7 +21,8 @@ fn plugin() -> &'static Plugin {
 }
 
 fn client(devices: i64) -> PluginClient {
-    PluginClient::new(plugin(), vec![("num_devices".into(), Attribute::Integer(devices))]).expect("a client")
+    PluginClient::new(plugin(), vec![("num_devices".into(), DeviceAttribute::Integer(devices))])
+        .expect("a client")
 }
 
 fn program(text: &str) -> Program {
@@ -263,7 +264,7 @@ fn errors_say_what_the_plugin_said() {
     let short = plugged.buffer_from_host(ty, HostSource::Borrowed(&[0]), Placement::default());
     assert!(short.expect_err("a byte").to_string().contains("f32[4] has 16 bytes, 1 were given"));
     // Options that the plugin does not know.
-    let wrong = PluginClient::new(plugin(), vec![("speed".into(), Attribute::Integer(9))]);
+    let wrong = PluginClient::new(plugin(), vec![("speed".into(), DeviceAttribute::Integer(9))]);
     let error = wrong.map(|_| ()).expect_err("an option").to_string();
     assert!(error.contains("there is no option speed") && error.contains("of this process"), "{error}");
 }
@@ -279,7 +280,7 @@ fn a_program_is_compiled_without_devices() {
     let loaded = client(1).compile(&program, &CompileOptions::default()).expect("an executable");
     for compiled in [&ahead, loaded.compiled()] {
         let cost = compiled.cost().expect("estimates");
-        assert!(cost.contains(&("flops".into(), Attribute::Float(8.0))), "{cost:?}");
+        assert!(cost.contains(&("flops".into(), DeviceAttribute::Float(8.0))), "{cost:?}");
         assert_eq!(compiled.memory().expect("memory").arguments, 32);
         let optimized = compiled.optimized().expect("a program");
         assert_eq!(optimized.format, "mlir");

@@ -10,14 +10,14 @@ use jarrah_hlo_format::{PrintOptions, parse_tree, print_tree};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::{CompileOptionsProto, DeviceAssignment, OptionOverride, ShapeProto};
 use jarrah_pjrt::element;
-use jarrah_testing::mutants::{Limits, Random, Trial, alone};
+use jarrah_testing::mutants::{MutantLimits, Random, Trial, alone};
 
 use crate::caller::{Client, DONATED, Failed, Loaded, TWO, ask, text};
 use crate::extensions::find;
 use crate::mutation::{damage, reword};
 
 /// What a mutant may take.
-const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory: 256 << 20 };
+const LIMITS: MutantLimits = MutantLimits { time: Duration::from_secs(20), memory: 256 << 20 };
 /// Programs that need more bytes or operations than this are not run: they may well be what their damage says.
 const LARGE: usize = 16 << 20;
 

@@ -3,14 +3,14 @@
 use std::ffi::c_char;
 
 use jarrah_base::{Error, Result};
-use jarrah_runtime::Attribute;
+use jarrah_runtime::DeviceAttribute;
 
 use crate::abi::*;
 
 /// Named values and what they point to.
 pub struct Named {
     values: Vec<PJRT_NamedValue>,
-    _owned: Vec<(String, Attribute)>,
+    _owned: Vec<(String, DeviceAttribute)>,
 }
 
 // SAFETY: the values point into what is owned beside them and never changes.
@@ -20,7 +20,7 @@ unsafe impl Sync for Named {}
 
 impl Named {
     /// The list of these values.
-    pub fn new(owned: Vec<(String, Attribute)>) -> Named {
+    pub fn new(owned: Vec<(String, DeviceAttribute)>) -> Named {
         let values = owned.iter().map(|(name, attribute)| raw(name, attribute)).collect();
         Named { values, _owned: owned }
     }
@@ -41,25 +41,25 @@ impl Named {
     }
 }
 
-fn raw(name: &str, attribute: &Attribute) -> PJRT_NamedValue {
+fn raw(name: &str, attribute: &DeviceAttribute) -> PJRT_NamedValue {
     let (r#type, value, value_size) = match attribute {
-        Attribute::Text(text) => (
+        DeviceAttribute::Text(text) => (
             PJRT_NamedValue_Type::String,
             PJRT_NamedValue_Value { string_value: text.as_ptr().cast() },
             text.len(),
         ),
-        Attribute::Integer(number) => {
+        DeviceAttribute::Integer(number) => {
             (PJRT_NamedValue_Type::Int64, PJRT_NamedValue_Value { int64_value: *number }, 1)
         }
-        Attribute::Integers(numbers) => (
+        DeviceAttribute::Integers(numbers) => (
             PJRT_NamedValue_Type::Int64List,
             PJRT_NamedValue_Value { int64_array_value: numbers.as_ptr() },
             numbers.len(),
         ),
-        Attribute::Float(number) => {
+        DeviceAttribute::Float(number) => {
             (PJRT_NamedValue_Type::Float, PJRT_NamedValue_Value { float_value: *number as f32 }, 1)
         }
-        Attribute::Bool(truth) => {
+        DeviceAttribute::Bool(truth) => {
             (PJRT_NamedValue_Type::Bool, PJRT_NamedValue_Value { bool_value: *truth }, 1)
         }
     };
@@ -80,7 +80,7 @@ fn raw(name: &str, attribute: &Attribute) -> PJRT_NamedValue {
 ///
 /// # Errors
 /// The list or a text is null, a text is not UTF-8, or a value is of an unknown type.
-pub unsafe fn read(values: *const PJRT_NamedValue, count: usize) -> Result<Vec<(String, Attribute)>> {
+pub unsafe fn read(values: *const PJRT_NamedValue, count: usize) -> Result<Vec<(String, DeviceAttribute)>> {
     // SAFETY: the caller promises that the list is there.
     let values = unsafe { list(values, count, "list of options")? };
     let one = |value: &PJRT_NamedValue| {
@@ -91,17 +91,17 @@ pub unsafe fn read(values: *const PJRT_NamedValue, count: usize) -> Result<Vec<(
         let attribute = unsafe {
             match value.r#type {
                 PJRT_NamedValue_Type::String => {
-                    Attribute::Text(text(value.value.string_value, value.value_size, &what())?)
+                    DeviceAttribute::Text(text(value.value.string_value, value.value_size, &what())?)
                 }
-                PJRT_NamedValue_Type::Int64 => Attribute::Integer(value.value.int64_value),
+                PJRT_NamedValue_Type::Int64 => DeviceAttribute::Integer(value.value.int64_value),
                 PJRT_NamedValue_Type::Int64List => {
                     let numbers = list(value.value.int64_array_value, value.value_size, &what())?;
-                    Attribute::Integers(numbers.to_vec())
+                    DeviceAttribute::Integers(numbers.to_vec())
                 }
-                PJRT_NamedValue_Type::Float => Attribute::Float(value.value.float_value.into()),
+                PJRT_NamedValue_Type::Float => DeviceAttribute::Float(value.value.float_value.into()),
                 // C may have written any byte.
                 PJRT_NamedValue_Type::Bool => {
-                    Attribute::Bool((&raw const value.value.bool_value).cast::<u8>().read() != 0)
+                    DeviceAttribute::Bool((&raw const value.value.bool_value).cast::<u8>().read() != 0)
                 }
                 other => {
                     let kind = other.0;

@@ -38,12 +38,12 @@ pub struct DeviceInfo {
     /// The kinds of memory it reaches, the default one first.
     pub memories: Vec<MemoryKind>,
     /// Further properties, by name.
-    pub attributes: Vec<(String, Attribute)>,
+    pub attributes: Vec<(String, DeviceAttribute)>,
 }
 
 /// A property of a device.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Attribute {
+pub enum DeviceAttribute {
     /// A text.
     Text(String),
     /// A number.

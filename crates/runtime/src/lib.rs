@@ -20,7 +20,7 @@
 //! # Executables as bytes
 //!
 //! `Program::to_bytes` writes the fields that ops declare, by serde, with each sub-program once; reading infers every type anew,
-//! so a program that was read verifies. `Compiled::to_bytes` adds the assignment of memory, and reading checks it as a debug
+//! so a program that was read verifies. `CompiledProgram::to_bytes` adds the assignment of memory, and reading checks it as a debug
 //! build checks a compilation. [`Executable::serialize`] wraps these bytes as [`Serialized`] with platform, version, options and
 //! a hash. Machine code is never written: a device builds its steps when it loads the file, so a file holds nothing that the
 //! processor decides. [`Client::version`] is the fact that has to match: the crate version, the name of the sources
@@ -50,7 +50,7 @@ pub use check::{Parameters, check_compile_options, check_placement};
 pub use client::{
     Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution, portable_device,
 };
-pub use device::{Attribute, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice};
+pub use device::{DeviceAttribute, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice};
 pub use disk::{DiskCache, DiskKey, DiskUse, Kept};
 pub use event::{Event, Promise};
 pub use reference::ReferenceClient;

@@ -57,17 +57,17 @@ impl Reply {
 }
 
 /// A connection, for one request after another.
-pub struct Client {
+pub struct TestClient {
     stream: BufReader<TcpStream>,
 }
 
-impl Client {
+impl TestClient {
     /// Connects to `http://HOST:PORT`.
-    pub fn new(address: &str) -> Client {
+    pub fn new(address: &str) -> TestClient {
         let stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         stream.set_nodelay(true).unwrap();
-        Client { stream: BufReader::new(stream) }
+        TestClient { stream: BufReader::new(stream) }
     }
 
     /// Sends bytes as they are.
@@ -166,17 +166,17 @@ impl Client {
 
 /// The response to a body of JSON, on a connection of its own.
 pub fn post(address: &str, path: &str, body: &Value) -> Reply {
-    Client::new(address).post(path, body)
+    TestClient::new(address).post(path, body)
 }
 
 /// The response to a request without a body, on a connection of its own.
 pub fn get(address: &str, path: &str) -> Reply {
-    Client::new(address).get(path)
+    TestClient::new(address).get(path)
 }
 
 /// The answer to a request to a server by the name `host`.
 pub fn asked_as(address: &str, host: &str, path: &str) -> Reply {
-    let mut client = Client::new(address);
+    let mut client = TestClient::new(address);
     client.write(format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n\r\n").as_bytes()).unwrap();
     client.reply()
 }

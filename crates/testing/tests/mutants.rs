@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jarrah_base::{Error, ErrorKind};
-use jarrah_testing::mutants::{Limits, Random, Trial, alone_within, change, damage, text_of};
+use jarrah_testing::mutants::{MutantLimits, Random, Trial, alone_within, change, damage, text_of};
 use serde_json::Value;
 
 /// What a file of some kilobytes may take. A model without numbers of a thousand layers, in encoder and decoder each, takes half of it.
-const LIMITS: Limits = Limits { time: Duration::from_secs(10), memory: 256 << 20 };
+const LIMITS: MutantLimits = MutantLimits { time: Duration::from_secs(10), memory: 256 << 20 };
 /// What more than this is asked for at once ends the process.
 const SPACE: usize = 8 << 30;
 

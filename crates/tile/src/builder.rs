@@ -1,22 +1,22 @@
 use jarrah_base::{DType, Result};
 
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
-use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
+use crate::ops::{Axis, Binary, Direction, LoopReducer, Unary};
 
 /// Writes a [`LoopKernel`] instruction by instruction.
 ///
 /// ```
 /// use jarrah_base::DType;
-/// use jarrah_tile::{Binary, LoopBuilder, Reducer, Unary};
+/// use jarrah_tile::{Binary, LoopBuilder, LoopReducer, Unary};
 ///
 /// // Softmax of each row of f32[8,128].
 /// let mut b = LoopBuilder::new(&[8], 128);
 /// let (x, y) = (b.input(DType::F32), b.output(DType::F32));
 /// let x = b.load(x, 0, &[128], 1);
-/// let max = b.reduce(Reducer::Maximum, x);
+/// let max = b.reduce(LoopReducer::Maximum, x);
 /// let shifted = b.binary(Binary::Subtract, x, max);
 /// let e = b.unary(Unary::Exponential, shifted);
-/// let sum = b.reduce(Reducer::Add, e);
+/// let sum = b.reduce(LoopReducer::Add, e);
 /// let p = b.binary(Binary::Divide, e, sum);
 /// b.store(y, 0, &[128], 1, p);
 /// let kernel = b.finish()?;
@@ -117,7 +117,7 @@ impl LoopBuilder {
     }
 
     /// A reduction over the columns, or the reduced dimensions.
-    pub fn reduce(&mut self, f: Reducer, x: Reg) -> Reg {
+    pub fn reduce(&mut self, f: LoopReducer, x: Reg) -> Reg {
         self.push(Inst::Reduce(f, x))
     }
 

@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Element, Literal, with_element};
 
-use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
+use crate::ops::{Axis, Binary, Direction, LoopReducer, Unary};
 
 /// The element types loops compute with. Narrower ones are bytes in loops: see [`stored`](crate::stored).
 pub const DTYPES: [DType; 13] = [
@@ -173,7 +173,7 @@ pub enum Inst {
     /// The operand's bits as another type of the same size.
     Bitcast(DType, Reg),
     /// Folds the columns (`Full` to `Row`), or in a column reduction the reduced dimensions (`Full` to `Col`).
-    Reduce(Reducer, Reg),
+    Reduce(LoopReducer, Reg),
     /// The `i32` column of the row's greatest (`max`) or least element; the first wins, NaN wins over all.
     ArgReduce {
         /// Greatest, else least.

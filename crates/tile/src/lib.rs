@@ -20,5 +20,5 @@ mod verify;
 pub use builder::LoopBuilder;
 pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
 pub use lower::{has_loop, has_op, lower, lower_to_one, stored, work};
-pub use ops::{Axis, Binary, Direction, Reducer, Unary};
+pub use ops::{Axis, Binary, Direction, LoopReducer, Unary};
 pub use parts::{ProgramInParts, has_parts, parts};

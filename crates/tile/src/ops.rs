@@ -1,7 +1,7 @@
 use std::fmt;
 
 macro_rules! named {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal,)* }) => {
+    ($(#[$meta:meta])* pub enum $name:ident { $($variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "each variant is its own name")]
@@ -32,7 +32,7 @@ macro_rules! named {
 
 named! {
     /// An elementwise function of one operand; names and semantics are StableHLO's.
-    Unary {
+    pub enum Unary {
         Abs = "abs",
         Negate = "negate",
         Sign = "sign",
@@ -66,7 +66,7 @@ named! {
     ///
     /// Integer division by zero gives all ones, the remainder by zero the dividend. `maximum` and `minimum` propagate
     /// NaN and order -0 below +0. A shift by the width or more gives 0, or copies of the sign.
-    Binary {
+    pub enum Binary {
         Add = "add",
         Subtract = "subtract",
         Multiply = "multiply",
@@ -87,7 +87,7 @@ named! {
 
 named! {
     /// The relation a comparison tests.
-    Direction {
+    pub enum Direction {
         Eq = "EQ",
         Ne = "NE",
         Lt = "LT",
@@ -99,7 +99,7 @@ named! {
 
 named! {
     /// The function a reduction folds with.
-    Reducer {
+    pub enum LoopReducer {
         Add = "add",
         Multiply = "multiply",
         Maximum = "maximum",

@@ -3,7 +3,7 @@ use std::str::FromStr;
 use jarrah_base::{DType, Error, Result};
 
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
-use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
+use crate::ops::{Axis, Binary, Direction, LoopReducer, Unary};
 
 /// The words of one line; brackets, commas and colons stand alone.
 struct Words<'a> {
@@ -134,7 +134,7 @@ fn inst(w: &mut Words<'_>) -> Result<Inst, String> {
         "clamp" => Inst::Clamp { low: w.reg()?, x: w.reg()?, high: w.reg()? },
         "convert" => Inst::Convert(w.dtype()?, w.reg()?),
         "bitcast" => Inst::Bitcast(w.dtype()?, w.reg()?),
-        "reduce" => Inst::Reduce(w.parse("reducer", Reducer::from_name)?, w.reg()?),
+        "reduce" => Inst::Reduce(w.parse("reducer", LoopReducer::from_name)?, w.reg()?),
         "argmax" | "argmin" => Inst::ArgReduce { max: name == "argmax", x: w.reg()? },
         "pick" => Inst::Pick { x: w.reg()?, index: w.reg()? },
         "threefry2x32" => Inst::Threefry { key: [w.reg()?, w.reg()?], count: [w.reg()?, w.reg()?] },

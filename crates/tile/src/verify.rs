@@ -1,7 +1,7 @@
 use jarrah_base::{DType, ElementKind, Error, Result};
 
 use crate::kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg};
-use crate::ops::{Axis, Binary, Reducer, Unary};
+use crate::ops::{Axis, Binary, LoopReducer, Unary};
 
 impl LoopKernel {
     /// Checks the kernel and gives the element type and class of each register.
@@ -291,9 +291,9 @@ fn binary_takes(f: Binary, dtype: DType) -> bool {
     }
 }
 
-fn reducer_takes(f: Reducer, dtype: DType) -> bool {
+fn reducer_takes(f: LoopReducer, dtype: DType) -> bool {
     match f {
-        Reducer::And | Reducer::Or | Reducer::Xor => !dtype.is_float(),
+        LoopReducer::And | LoopReducer::Or | LoopReducer::Xor => !dtype.is_float(),
         _ => true,
     }
 }

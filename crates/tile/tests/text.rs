@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, ScalarBits, Unary};
+use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, LoopReducer, ScalarBits, Unary};
 
 /// A kernel with every instruction.
 fn everything() -> LoopKernel {
@@ -27,7 +27,7 @@ fn everything() -> LoopKernel {
     let s = b.push(Inst::Clamp { low: c, x: s, high: c });
     let index = b.push(Inst::ArgReduce { max: true, x: s });
     let picked = b.push(Inst::Pick { x: s, index });
-    let sum = b.reduce(Reducer::Add, s);
+    let sum = b.reduce(LoopReducer::Add, s);
     let v = b.binary(Binary::Add, sum, picked);
     let bits = b.push(Inst::Bitcast(DType::U32, v));
     let w = b.binary(Binary::Xor, bits, second);
@@ -51,7 +51,7 @@ fn the_text_form() {
     let mut b = LoopBuilder::column(&[2], &[5], 7);
     let (x, y) = (b.input(DType::BF16), b.output(DType::BF16));
     let x = b.load(x, 0, &[35, 7], 1);
-    let s = b.reduce(Reducer::Multiply, x);
+    let s = b.reduce(LoopReducer::Multiply, x);
     let k = b.constant(ScalarBits::from_f64(DType::BF16, 0.5));
     let s = b.binary(Binary::Subtract, s, k);
     b.store(y, 3, &[7, 0], 1, s);

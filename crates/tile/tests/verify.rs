@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Class, Inst, LoopBuilder, Map, Reducer, Reg, ScalarBits, Unary};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopBuilder, LoopReducer, Map, Reg, ScalarBits, Unary};
 
 fn rejects<R>(want: &str, build: impl Fn(&mut LoopBuilder, Reg, Reg) -> R) {
     rejects_in(LoopBuilder::new(&[3], 8), &[8], want, build);
@@ -37,7 +37,7 @@ fn operands() {
     });
     rejects("%0 is no threefry2x32", |b, x, _| b.push(Inst::Word1(x)));
     rejects("the bits of f32 are not those of a f64", |b, x, _| b.push(Inst::Bitcast(DType::F64, x)));
-    rejects("reduce with xor does not take f32", |b, x, _| b.reduce(Reducer::Xor, x));
+    rejects("reduce with xor does not take f32", |b, x, _| b.reduce(LoopReducer::Xor, x));
     rejects("total order compares floats, not i32", |b, _, i| {
         let direction = jarrah_tile::Direction::Eq;
         b.push(Inst::Compare { direction, total: true, x: i, y: i })
@@ -57,12 +57,12 @@ fn classes() {
     });
     let column = || LoopBuilder::column(&[3], &[5], 8);
     rejects_in(column(), &[40, 8], "a value of the loop meets one after it", |b, x, _| {
-        let s = b.reduce(Reducer::Add, x);
+        let s = b.reduce(LoopReducer::Add, x);
         b.binary(Binary::Add, s, x)
     });
     rejects_in(column(), &[40, 8], "%2 is reduced already", |b, x, _| {
-        let s = b.reduce(Reducer::Add, x);
-        b.reduce(Reducer::Add, s)
+        let s = b.reduce(LoopReducer::Add, x);
+        b.reduce(LoopReducer::Add, s)
     });
     rejects_in(column(), &[40, 8], "only row kernels fold columns", |b, x, _| {
         b.push(Inst::ArgReduce { max: true, x })

@@ -1,7 +1,7 @@
 use std::fs;
 
 use jarrah_base::ErrorKind;
-use jarrah_tokenizer::chat::{Chat, Template, Templates, Value};
+use jarrah_tokenizer::chat::{Chat, ChatValue, Template, Templates};
 
 fn chat(messages: &str) -> Chat {
     Chat { now: Some(0), ..Chat::parse(messages).unwrap() }
@@ -12,8 +12,8 @@ fn chat(messages: &str) -> Chat {
 #[test]
 fn prompts_are_those_of_transformers() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/chat.json");
-    let json: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    let get = |value: &Value, key: &str| value.get_attr(key).unwrap();
+    let json: ChatValue = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let get = |value: &ChatValue, key: &str| value.get_attr(key).unwrap();
     let now = i64::try_from(get(&json, "now")).unwrap();
     let tokens = get(&json, "tokens");
     let (mut prompts, mut errors) = (0, 0);
@@ -297,9 +297,9 @@ fn templates_are_found_where_folders_have_them() {
     write("chat_template.jinja", "three{{ x }}");
     fs::create_dir(folder.path().join("additional_chat_templates")).unwrap();
     write("additional_chat_templates/tool_use.jinja", "four");
-    chat.variables.push(("x".to_owned(), Value::from(3)));
+    chat.variables.push(("x".to_owned(), ChatValue::from(3)));
     assert_eq!(load().unwrap().render(&chat).unwrap(), "three3");
-    chat.tools = Some(Value::from_iter([1]));
+    chat.tools = Some(ChatValue::from_iter([1]));
     let templates = load().unwrap();
     assert_eq!(templates.render(&chat).unwrap(), "four");
     assert_eq!(templates.names().collect::<Vec<_>>(), ["default", "tool_use"]);

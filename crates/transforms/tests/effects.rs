@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Literal, Result, Type};
-use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{self, CallTarget, Case, CustomCall, CustomRule, Remat, Rule, Scan, While};
 use jarrah_hlo::{Builder, Effects, Program, ProgramRef, Value};
 use jarrah_hlo_eval::evaluate;
@@ -24,7 +24,7 @@ impl Notes {
     /// Notes `value` at place `place`.
     fn see(&self, b: &mut Builder, value: Value, place: usize) -> Result<()> {
         let sink = self.0.clone();
-        let function = Function::new("note", move |call: &mut HandlerCall<'_>| {
+        let function = NamedHandler::new("note", move |call: &mut HandlerCall<'_>| {
             let sum = call.operands[0].literal()?.to_f64_vec().iter().sum();
             sink.lock().expect("no panic holds the lock").push((place, sum));
             Ok(())
@@ -37,7 +37,7 @@ impl Notes {
     /// A value that host code gives, from `value`; it may not be asked for twice.
     fn ask(&self, b: &mut Builder, value: Value, place: usize) -> Result<Value> {
         let sink = self.0.clone();
-        let function = Function::new("ask", move |call: &mut HandlerCall<'_>| {
+        let function = NamedHandler::new("ask", move |call: &mut HandlerCall<'_>| {
             let x = call.operands[0].literal()?;
             sink.lock().expect("no panic holds the lock").push((place, x.to_f64_vec().iter().sum()));
             call.results[0].write(&x)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::mix::{Block, reach};
 use super::rows::{BLOCK, Softmax};
-use super::{AttentionCall, AttentionFloat, Heads, HeadsMut, Operand, Stored, TILE, gather, multiply};
+use super::{AttentionCall, AttentionFloat, Heads, HeadsMut, KvStorage, Operand, TILE, gather, multiply};
 use crate::buffers::Scratch;
 use crate::gemm::{Factor, Isa, Rounded, Tiled, panels};
 use crate::threads::ThreadPool;
@@ -25,8 +25,8 @@ pub unsafe fn forward<T: Rounded<Acc: AttentionFloat>>(
     pool: &ThreadPool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
-    k: Stored<'_, T>,
-    v: Stored<'_, T>,
+    k: KvStorage<'_, T>,
+    v: KvStorage<'_, T>,
     o: HeadsMut<T>,
     lse: HeadsMut<T::Acc>,
 ) {
@@ -43,8 +43,8 @@ pub unsafe fn forward_on<T: Rounded<Acc: AttentionFloat>>(
     pool: &ThreadPool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
-    k: Stored<'_, T>,
-    v: Stored<'_, T>,
+    k: KvStorage<'_, T>,
+    v: KvStorage<'_, T>,
     o: HeadsMut<T>,
     lse: HeadsMut<T::Acc>,
 ) {
@@ -100,8 +100,8 @@ struct Forward<'a, T: Factor> {
     isa: Isa,
     attention: &'a AttentionCall<'a>,
     q: Heads<T>,
-    k: Stored<'a, T>,
-    v: Stored<'a, T>,
+    k: KvStorage<'a, T>,
+    v: KvStorage<'a, T>,
 }
 
 /// The memory of a task, which computes the queries `first..first + count` for all heads of a group; row `g * count + i` belongs

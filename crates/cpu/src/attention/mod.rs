@@ -50,7 +50,7 @@ pub use backward::{Gradients, backward, backward_on};
 pub use call::{AttentionCall, Floats, FloatsMut, Pairs, Segments};
 pub use forward::{forward, forward_on};
 pub use rows::{AttentionFloat, RowKernels};
-pub use stored::{Elements, PageTable, Stored};
+pub use stored::{Elements, KvStorage, PageTable};
 
 use crate::gemm::{Accumulator, Isa, Kernels, View, panels};
 use rows::BLOCK;

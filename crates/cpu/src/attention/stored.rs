@@ -8,7 +8,7 @@ const LINE: usize = 64;
 
 /// The keys or the values of an attention.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored<'a, T> {
+pub struct KvStorage<'a, T> {
     /// The numbers. In pages, a "sequence" is a page.
     pub elements: Elements<'a, T>,
     /// The page table, if the sequences are paged.
@@ -44,10 +44,10 @@ pub struct PageTable<'a> {
     pub count: usize,
 }
 
-impl<T> Stored<'_, T> {
+impl<T> KvStorage<'_, T> {
     /// Dense floats.
     pub fn dense(heads: Heads<T>) -> Self {
-        Stored { elements: Elements::Floats(heads), pages: None }
+        KvStorage { elements: Elements::Floats(heads), pages: None }
     }
 
     /// The keys or values of the sequences from `first` on, if they are paged.
@@ -70,7 +70,7 @@ impl<T> Stored<'_, T> {
     }
 }
 
-impl<T: Factor<Acc: AttentionFloat>> Stored<'_, T> {
+impl<T: Factor<Acc: AttentionFloat>> KvStorage<'_, T> {
     /// Copies `count` positions of one head, from `block` on, into rows of `width` accumulators, zero beyond `dim`. `room` has
     /// space for `count` rows of `dim`.
     ///
@@ -99,7 +99,7 @@ impl<T: Factor<Acc: AttentionFloat>> Stored<'_, T> {
     /// Copies `count` positions of one head transposed into `dim` rows of a block, zero beyond `count`.
     ///
     /// # Safety
-    /// As for [`Stored::rows`].
+    /// As for [`KvStorage::rows`].
     pub(super) unsafe fn transposed(
         &self,
         isa: Isa,
@@ -150,7 +150,7 @@ impl<T: Factor<Acc: AttentionFloat>> Stored<'_, T> {
     /// Copies `count` positions, whatever they are, into rows of `dim` accumulators.
     ///
     /// # Safety
-    /// As for [`Stored::rows`].
+    /// As for [`KvStorage::rows`].
     unsafe fn widen(
         &self,
         (b, block, head): (usize, usize, usize),

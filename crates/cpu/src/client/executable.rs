@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
-use jarrah_compiler::{Compiled, MemoryPlace, MemoryPlan};
+use jarrah_compiler::{CompiledProgram, MemoryPlace, MemoryPlan};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
     Arg, Buffer, BufferData, CompileOptions, CompiledMemory, DeviceId, Event, Executable, ExecuteOptions,
@@ -29,7 +29,7 @@ pub struct CpuExecutable(Arc<Code>);
 struct Code {
     client: Arc<Inner>,
     options: CompileOptions,
-    compiled: Compiled,
+    compiled: CompiledProgram,
     results: Vec<ResultAt>,
     /// The types of the parameters.
     takes: Vec<Type>,
@@ -83,7 +83,11 @@ impl CpuExecutable {
     }
 
     /// Builds the steps of a compiled program.
-    pub fn new(client: Arc<Inner>, compiled: Compiled, options: &CompileOptions) -> Result<CpuExecutable> {
+    pub fn new(
+        client: Arc<Inner>,
+        compiled: CompiledProgram,
+        options: &CompileOptions,
+    ) -> Result<CpuExecutable> {
         // A program in the cache refers to handlers by name, as a serialized one must: the names are resolved here.
         let program = client.registry.resolve(&compiled.program)?;
         let (program, assignment) = (&*program, &compiled.buffers);

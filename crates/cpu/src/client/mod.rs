@@ -36,7 +36,7 @@ use std::sync::Arc;
 use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Result, Type, report};
-use jarrah_compiler::Compiled;
+use jarrah_compiler::CompiledProgram;
 use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
 use jarrah_hlo::{Panels, Program};
@@ -237,7 +237,11 @@ impl CpuClient {
     ///
     /// # Errors
     /// The options do not suit the program; it names a custom call that there is no handler for.
-    pub fn prepare(&self, compiled: Compiled, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+    pub fn prepare(
+        &self,
+        compiled: CompiledProgram,
+        options: &CompileOptions,
+    ) -> Result<Arc<dyn Executable>> {
         check_compile_options(&self.inner.devices, &compiled.program, options)?;
         Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, options)?))
     }

@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock};
 
 use jarrah_base::{Error, Result};
-use jarrah_compiler::{BUILD, Compiled, PassOptions, left_out};
+use jarrah_compiler::{BUILD, CompiledProgram, PassOptions, left_out};
 use jarrah_hlo::Program;
 use jarrah_runtime::{CompileOptions, DiskKey, Executable, Serialized};
 
@@ -89,7 +89,7 @@ pub fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions)
 ///
 /// # Errors
 /// As [`Registry::check_portable`](jarrah_hlo::host::Registry::check_portable).
-pub fn to_bytes(client: &Inner, compiled: &Compiled, options: &CompileOptions) -> Result<Vec<u8>> {
+pub fn to_bytes(client: &Inner, compiled: &CompiledProgram, options: &CompileOptions) -> Result<Vec<u8>> {
     client.registry.check_portable(&compiled.program)?;
     Serialized::new(PLATFORM, version(), options.clone(), compiled.to_bytes()?).to_bytes()
 }
@@ -98,9 +98,9 @@ pub fn to_bytes(client: &Inner, compiled: &Compiled, options: &CompileOptions) -
 ///
 /// # Errors
 /// The bytes are damaged or of another version; the program does not fit in the memory of this machine.
-pub fn from_bytes(client: &Inner, bytes: &[u8]) -> Result<(Compiled, CompileOptions)> {
+pub fn from_bytes(client: &Inner, bytes: &[u8]) -> Result<(CompiledProgram, CompileOptions)> {
     let Serialized { options, content, .. } = Serialized::from_bytes(bytes, PLATFORM, version())?;
-    let compiled = Compiled::from_bytes(&content, &Processor::here(), &options.aliases)?;
+    let compiled = CompiledProgram::from_bytes(&content, &Processor::here(), &options.aliases)?;
     client.registry.check_portable(&compiled.program)?;
     Ok((compiled, options))
 }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use jarrah_base::{CHAIN, Complex, bf16, c64, c128, f16, flushed_multiply_add};
+use jarrah_base::{CHAIN, bf16, c64, c128, f16, flushed_multiply_add};
 
 use super::kernel::{Kernels, Streams};
 use crate::isa::Isa;
@@ -211,8 +211,8 @@ macro_rules! products {
 
 /// `sum` plus the product, by two fused multiply-adds for each part: a block has half as many complex numbers as real ones.
 macro_rules! complex {
-    ($a:ident, $b:ident, $sum:ident) => {
-        Complex::new(
+    ($t:ty, $a:ident, $b:ident, $sum:ident) => {
+        <$t>::new(
             $a.im.mul_add(-$b.im, $a.re.mul_add($b.re, $sum.re)),
             $a.im.mul_add($b.re, $a.re.mul_add($b.im, $sum.im)),
         )
@@ -220,8 +220,8 @@ macro_rules! complex {
 }
 
 units! {
-    c64, c64, 1, CHAIN / 2, |a, b, sum| complex!(a, b, sum);
-    c128, c128, 1, CHAIN / 2, |a, b, sum| complex!(a, b, sum);
+    c64, c64, 1, CHAIN / 2, |a, b, sum| complex!(c64, a, b, sum);
+    c128, c128, 1, CHAIN / 2, |a, b, sum| complex!(c128, a, b, sum);
     f32, f32, 1, CHAIN, |a, b, sum| a.mul_add(b, sum);
     f64, f64, 1, CHAIN, |a, b, sum| a.mul_add(b, sum);
     Word<bf16>, f32, 2, CHAIN / 2, |a, b, sum| {

@@ -1,7 +1,7 @@
 //! A body compiled to steps over the registers of a tile.
 
 use jarrah_base::{DType, Error, Result};
-use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reducer, Reg, Unary};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, LoopReducer, Map, Reg, Unary};
 
 use super::body::{Isa, Kernel, fast};
 use super::element::compute_type;
@@ -569,7 +569,7 @@ impl<'a> Compiler<'a> {
         Ok(true)
     }
 
-    fn reduce(&mut self, i: usize, f: Reducer, x: Reg) -> Result<()> {
+    fn reduce(&mut self, i: usize, f: LoopReducer, x: Reg) -> Result<()> {
         let of = self.types[x.index()].0;
         let x = self.operand(x, Extent::Full, false)?;
         let folds = table::folds(self.isa, f, of)

@@ -1,7 +1,7 @@
 //! The table of the interpreter's bodies, by instruction and element type.
 
 use jarrah_base::{DType, bf16, f16};
-use jarrah_tile::{Binary, Direction, Reducer, Unary};
+use jarrah_tile::{Binary, Direction, LoopReducer, Unary};
 
 use super::body::{Isa, Kernel, Map1, Map2, Map3, Map21, Select, fast, plain};
 use super::element::{Bool, Store, compute_type, unsigned, with_store};
@@ -287,28 +287,28 @@ macro_rules! folds {
     };
 }
 
-pub(super) fn folds(isa: Isa, f: Reducer, dtype: DType) -> Option<Folds> {
+pub(super) fn folds(isa: Isa, f: LoopReducer, dtype: DType) -> Option<Folds> {
     if dtype == DType::Bool {
         return Some(bool_folds(isa, f));
     }
     let word = unsigned(dtype);
     match f {
-        Reducer::Add => folds!(isa, Add, word; F32 U32; F64 BF16 F16 U8 U16 U64),
-        Reducer::Multiply => folds!(isa, Multiply, word; F32 U32; F64 BF16 F16 U8 U16 U64),
-        Reducer::Maximum => folds!(isa, Maximum, dtype; F32 I32 U32; F64 BF16 F16 I8 I16 I64 U8 U16 U64),
-        Reducer::Minimum => folds!(isa, Minimum, dtype; F32 I32 U32; F64 BF16 F16 I8 I16 I64 U8 U16 U64),
-        Reducer::And => folds!(isa, And, word; U32; U8 U16 U64),
-        Reducer::Or => folds!(isa, Or, word; U32; U8 U16 U64),
-        Reducer::Xor => folds!(isa, Xor, word; U32; U8 U16 U64),
+        LoopReducer::Add => folds!(isa, Add, word; F32 U32; F64 BF16 F16 U8 U16 U64),
+        LoopReducer::Multiply => folds!(isa, Multiply, word; F32 U32; F64 BF16 F16 U8 U16 U64),
+        LoopReducer::Maximum => folds!(isa, Maximum, dtype; F32 I32 U32; F64 BF16 F16 I8 I16 I64 U8 U16 U64),
+        LoopReducer::Minimum => folds!(isa, Minimum, dtype; F32 I32 U32; F64 BF16 F16 I8 I16 I64 U8 U16 U64),
+        LoopReducer::And => folds!(isa, And, word; U32; U8 U16 U64),
+        LoopReducer::Or => folds!(isa, Or, word; U32; U8 U16 U64),
+        LoopReducer::Xor => folds!(isa, Xor, word; U32; U8 U16 U64),
     }
 }
 
 /// Bytes 0 and 1 fold as integers; a sum of truth values is `or`, a product `and`.
-fn bool_folds(isa: Isa, f: Reducer) -> Folds {
+fn bool_folds(isa: Isa, f: LoopReducer) -> Folds {
     match f {
-        Reducer::Add | Reducer::Or | Reducer::Maximum => folds!(isa, ops::Or, u8, plain()),
-        Reducer::Multiply | Reducer::And | Reducer::Minimum => folds!(isa, ops::All, u8, plain()),
-        Reducer::Xor => folds!(isa, ops::Xor, u8, plain()),
+        LoopReducer::Add | LoopReducer::Or | LoopReducer::Maximum => folds!(isa, ops::Or, u8, plain()),
+        LoopReducer::Multiply | LoopReducer::And | LoopReducer::Minimum => folds!(isa, ops::All, u8, plain()),
+        LoopReducer::Xor => folds!(isa, ops::Xor, u8, plain()),
     }
 }
 

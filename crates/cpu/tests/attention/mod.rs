@@ -4,8 +4,8 @@ mod variants;
 
 use jarrah_base::bf16;
 use jarrah_cpu::attention::{
-    AttentionCall, AttentionFloat, Floats, FloatsMut, Gradients, Heads, HeadsMut, Pairs, Stored, backward_on,
-    forward_on,
+    AttentionCall, AttentionFloat, Floats, FloatsMut, Gradients, Heads, HeadsMut, KvStorage, Pairs,
+    backward_on, forward_on,
 };
 use jarrah_cpu::gemm::{Isa, Rounded};
 use jarrah_cpu::threads::ThreadPool;
@@ -140,7 +140,7 @@ fn kernels<T: Number>(isa: Isa, pool: &ThreadPool, case: &Case, data: &Operands<
     let lse = HeadsMut::dense(r.lse.as_mut_ptr(), x.queries, x.heads, 1);
     // SAFETY: every operand is dense with these extents.
     unsafe {
-        forward_on(isa, pool, x, q, Stored::dense(k), Stored::dense(v), o, lse);
+        forward_on(isa, pool, x, q, KvStorage::dense(k), KvStorage::dense(v), o, lse);
         backward_on(isa, pool, x, q, k, v, &gradients);
     }
     r

@@ -2,7 +2,7 @@
 
 use jarrah_base::bf16;
 use jarrah_cpu::attention::{
-    AttentionCall, AttentionFloat, Elements, Heads, HeadsMut, PageTable, Stored, forward_on,
+    AttentionCall, AttentionFloat, Elements, Heads, HeadsMut, KvStorage, PageTable, forward_on,
 };
 use jarrah_cpu::gemm::Isa;
 use jarrah_cpu::threads::ThreadPool;
@@ -123,8 +123,8 @@ fn forward<T: Number>(
     pool: &ThreadPool,
     case: &Case,
     data: &Operands<T>,
-    k: Stored<'_, T>,
-    v: Stored<'_, T>,
+    k: KvStorage<'_, T>,
+    v: KvStorage<'_, T>,
 ) -> (Vec<T>, Vec<T::Acc>) {
     let x = &case.call();
     let mut o = vec![T::from_f64(-7.0); data.d_o.len()];
@@ -167,7 +167,7 @@ fn pages_change_no_bit<T: Number>() {
         let pages = PageTable { table: &table, per_sequence, size, count: k.len() / (size * rows * 8) };
         // There are as many keys as pages hold; the last ones are beyond the lengths.
         case.plain.keys = per_sequence * size;
-        let stored = |ptr, dim| Stored {
+        let stored = |ptr, dim| KvStorage {
             elements: Elements::Floats(Heads::dense(ptr, size, rows, dim)),
             pages: Some(pages),
         };
@@ -218,7 +218,7 @@ fn queries_apart_change_no_bit<T: Number>() {
     let mut own = Operands::<T>::new(&apart.plain, 11);
     own.q = order.iter().flat_map(|&(b, i)| data.q[at(b, i, 8)..][..32].to_vec()).collect();
     let pages = PageTable { table: &tables, per_sequence, size, count: k.len() / (size * rows * 8) };
-    let stored = |ptr, dim| Stored {
+    let stored = |ptr, dim| KvStorage {
         elements: Elements::Floats(Heads::dense(ptr, size, rows, dim)),
         pages: Some(pages),
     };
@@ -278,7 +278,7 @@ fn bytes_with_scales_are_the_numbers_they_stand_for() {
             let count = k.len() / (size * row);
             PageTable { table: &table, per_sequence: table.len() / 2, size, count }
         });
-        let stored = |bytes: &[u8], scales: &[f32]| Stored {
+        let stored = |bytes: &[u8], scales: &[f32]| KvStorage {
             elements: Elements::Scaled {
                 bytes: Heads::dense(bytes.as_ptr(), rows, 2, 12),
                 values: &values,

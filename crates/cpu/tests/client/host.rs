@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, Location, Source, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::host::{Config, Function, HandlerCall};
+use jarrah_hlo::host::{Config, HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias};
 use jarrah_hlo::{Builder, Effects, Program};
 use jarrah_runtime::{Client, CompileOptions, HostSource, Placement};
@@ -134,7 +134,7 @@ fn calls_without_elements_are_made() {
 /// A program that notes `mark`, and gives its argument back twice as large.
 fn noting(mark: i32, effects: Effects, notes: &Arc<Mutex<Vec<i32>>>) -> Program {
     let sink = notes.clone();
-    let note = Function::new("note", move |_: &mut HandlerCall<'_>| {
+    let note = NamedHandler::new("note", move |_: &mut HandlerCall<'_>| {
         sink.lock().unwrap().push(mark);
         Ok(())
     });

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Dims, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::host::Function;
+use jarrah_hlo::host::NamedHandler;
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Effects, Op, ProgramRef, Value};
 use jarrah_hlo_eval::evaluate;
@@ -239,7 +239,7 @@ fn results_whose_blocks_a_map_finds() {
 fn effects_come_point_by_point_in_order() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let log = seen.clone();
-    let print = Function::new("print", move |call: &mut jarrah_hlo::host::HandlerCall<'_>| {
+    let print = NamedHandler::new("print", move |call: &mut jarrah_hlo::host::HandlerCall<'_>| {
         let x = call.operands[0].literal()?;
         log.lock().unwrap().push(x.get_f64(0));
         Ok(())
@@ -265,7 +265,7 @@ fn effects_come_point_by_point_in_order() {
 #[test]
 fn the_first_point_that_fails_is_the_one_that_is_named() {
     // Host code that is pure may fail on several threads: the error is that of the first point.
-    let fail = Function::new("fail", |call: &mut jarrah_hlo::host::HandlerCall<'_>| {
+    let fail = NamedHandler::new("fail", |call: &mut jarrah_hlo::host::HandlerCall<'_>| {
         match call.operands[0].literal()?.get_f64(0) {
             at if at % 10.0 == 9.0 => Err(jarrah_base::Error::program(format!("point {at} failed"))),
             _ => Ok(()),

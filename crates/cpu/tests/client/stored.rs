@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::host::{Function, HandlerCall};
+use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{CallTarget, CustomCall, DotGeneral};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_runtime::{
@@ -347,7 +347,7 @@ fn calls_by_name_are_kept_and_calls_of_functions_are_not() {
         client.registry().register("twice", twice).unwrap();
         assert_eq!(run(&client, &calls(CallTarget::Named("twice".into())), &x)[0].to_f64_vec(), double);
         assert_eq!(cache.uses(), uses);
-        let function = calls(CallTarget::Function(Function::new("twice", twice)));
+        let function = calls(CallTarget::Function(NamedHandler::new("twice", twice)));
         assert_eq!(run(&client, &function, &x)[0].to_f64_vec(), double);
         assert_eq!(cache.uses(), uses, "a function has no place in a file");
         let executable = client.compile(&function, &CompileOptions::default()).unwrap();

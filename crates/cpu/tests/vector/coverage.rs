@@ -6,7 +6,7 @@ use std::path::Path;
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{
-    Axis, Binary, Class, DTYPES, Direction, Inst, LoopBuilder, LoopKernel, Map, Reducer, Reg, ScalarBits,
+    Axis, Binary, Class, DTYPES, Direction, Inst, LoopBuilder, LoopKernel, LoopReducer, Map, Reg, ScalarBits,
     Store, Unary,
 };
 
@@ -52,7 +52,7 @@ fn of(dtype: DType, inst: impl Fn(Reg) -> Inst) -> Option<LoopKernel> {
     stored(b, 1)
 }
 
-fn folded(dtype: DType, f: Reducer) -> Option<LoopKernel> {
+fn folded(dtype: DType, f: LoopReducer) -> Option<LoopKernel> {
     let mut b = LoopBuilder::column(&[], &[20], COLUMNS);
     let x = b.input(dtype);
     let x = b.load(x, 0, &[COLUMNS as i64], 1);
@@ -122,7 +122,7 @@ fn table() -> Vec<Row> {
             }),
         );
     }
-    for &f in Reducer::ALL {
+    for &f in LoopReducer::ALL {
         row(format!("reduce columns, {f}"), Box::new(move |d| of(d, |x| Inst::Reduce(f, x))));
         row(format!("reduce rows, {f}"), Box::new(move |d| folded(d, f)));
     }

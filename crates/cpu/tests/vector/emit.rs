@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, ScalarBits, Unary};
+use jarrah_tile::{Binary, Direction, Inst, LoopBuilder, LoopKernel, LoopReducer, Reg, ScalarBits, Unary};
 
 fn scaled(b: &mut LoopBuilder, x: Reg, by: f32) -> Reg {
     let c = b.f32(by);
@@ -36,19 +36,19 @@ fn gelu(b: &mut LoopBuilder, x: Reg) -> Reg {
 }
 
 fn softmax(b: &mut LoopBuilder, x: Reg) -> Reg {
-    let max = b.reduce(Reducer::Maximum, x);
+    let max = b.reduce(LoopReducer::Maximum, x);
     let d = b.binary(Binary::Subtract, x, max);
     let e = b.unary(Unary::Exponential, d);
-    let sum = b.reduce(Reducer::Add, e);
+    let sum = b.reduce(LoopReducer::Add, e);
     b.binary(Binary::Divide, e, sum)
 }
 
 fn layer_norm(b: &mut LoopBuilder, x: Reg) -> Reg {
-    let sum = b.reduce(Reducer::Add, x);
+    let sum = b.reduce(LoopReducer::Add, x);
     let mean = scaled(b, sum, 1.0 / 512.0);
     let d = b.binary(Binary::Subtract, x, mean);
     let square = b.binary(Binary::Multiply, d, d);
-    let var = b.reduce(Reducer::Add, square);
+    let var = b.reduce(LoopReducer::Add, square);
     let var = scaled(b, var, 1.0 / 512.0);
     let eps = b.f32(1e-5);
     let var = b.binary(Binary::Add, var, eps);
@@ -85,7 +85,7 @@ fn column_sums() -> LoopKernel {
     let mut b = LoopBuilder::column(&[], &[64], 512);
     let (x, y) = (b.input(DType::F32), b.output(DType::F32));
     let x = b.load(x, 0, &[512], 1);
-    let sum = b.reduce(Reducer::Add, x);
+    let sum = b.reduce(LoopReducer::Add, x);
     b.store(y, 0, &[0], 1, sum);
     b.finish().unwrap()
 }

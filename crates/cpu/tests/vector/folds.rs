@@ -1,7 +1,7 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Axis, Binary, Inst, LoopBuilder, LoopKernel, Reducer};
+use jarrah_tile::{Axis, Binary, Inst, LoopBuilder, LoopKernel, LoopReducer};
 
 use super::reference::{self, Value, get, set};
 use super::{Bytes, run, run_with};
@@ -28,7 +28,7 @@ fn check(kernel: &LoopKernel, inputs: &[Bytes]) -> Vec<Bytes> {
     got
 }
 
-fn rows(f: Reducer, d: DType, n: usize, cols: usize) -> Option<LoopKernel> {
+fn rows(f: LoopReducer, d: DType, n: usize, cols: usize) -> Option<LoopKernel> {
     let mut b = LoopBuilder::new(&[n], cols);
     let (x, y) = (b.input(d), b.output(d));
     let x = b.load(x, 0, &[cols as i64], 1);
@@ -37,7 +37,7 @@ fn rows(f: Reducer, d: DType, n: usize, cols: usize) -> Option<LoopKernel> {
     b.finish().ok()
 }
 
-fn columns(f: Reducer, d: DType, n: usize, reduced: usize) -> Option<LoopKernel> {
+fn columns(f: LoopReducer, d: DType, n: usize, reduced: usize) -> Option<LoopKernel> {
     let mut b = LoopBuilder::column(&[], &[reduced], n);
     let (x, y) = (b.input(d), b.output(d));
     // The transpose of what `rows` reads, so that both fold the same numbers.
@@ -50,7 +50,7 @@ fn columns(f: Reducer, d: DType, n: usize, reduced: usize) -> Option<LoopKernel>
 #[test]
 fn rows_and_columns_fold_alike() {
     for &d in &jarrah_tile::DTYPES {
-        for &f in Reducer::ALL {
+        for &f in LoopReducer::ALL {
             for extent in [0, 1, 15, 33, 4096, 4097] {
                 if extent > 100 && !matches!(d, DType::F32 | DType::BF16 | DType::I32) {
                     continue;
@@ -70,7 +70,7 @@ fn less_sums(d: DType, n: usize, cols: usize) -> LoopKernel {
     let x = b.load(x, 0, &[cols as i64], 1);
     let row = b.iota(Axis::Row(0), d);
     let x = b.binary(Binary::Add, x, row);
-    let sum = b.reduce(Reducer::Add, x);
+    let sum = b.reduce(LoopReducer::Add, x);
     let less = b.binary(Binary::Subtract, x, sum);
     b.store(y, 0, &[cols as i64], 1, less);
     b.store(z, 0, &[1], 0, sum);
@@ -82,9 +82,9 @@ fn normalized(d: DType, n: usize, cols: usize) -> LoopKernel {
     let mut b = LoopBuilder::new(&[n], cols);
     let (x, y) = (b.input(d), b.output(d));
     let x = b.load(x, 0, &[cols as i64], 1);
-    let most = b.reduce(Reducer::Maximum, x);
+    let most = b.reduce(LoopReducer::Maximum, x);
     let less = b.binary(Binary::Subtract, x, most);
-    let sum = b.reduce(Reducer::Add, less);
+    let sum = b.reduce(LoopReducer::Add, less);
     let product = b.binary(Binary::Multiply, less, sum);
     b.store(y, 0, &[cols as i64], 1, product);
     b.finish().unwrap()
@@ -99,7 +99,7 @@ fn rows_side_by_side() {
         for (n, cols) in [(4, 1), (7, 15), (8, 16), (6, 63), (7, 64), (7, 500), (5, 4097)] {
             let inputs = [numbers(d, n * cols)];
             for kernel in
-                [less_sums(d, n, cols), normalized(d, n, cols), rows(Reducer::Add, d, n, cols).unwrap()]
+                [less_sums(d, n, cols), normalized(d, n, cols), rows(LoopReducer::Add, d, n, cols).unwrap()]
             {
                 let want = run_with(&kernel, &inputs, Isa::detect(), Tier::Interpreter, tile, &pool);
                 for &isa in Isa::available() {
@@ -117,20 +117,23 @@ fn rows_side_by_side() {
 fn long_folds() {
     for extent in [16_384, 16_385, 70_000] {
         let inputs = [numbers(DType::F32, 2 * extent)];
-        let r = check(&rows(Reducer::Add, DType::F32, 2, extent).unwrap(), &inputs);
-        let c = check(&columns(Reducer::Add, DType::F32, 2, extent).unwrap(), &inputs);
+        let r = check(&rows(LoopReducer::Add, DType::F32, 2, extent).unwrap(), &inputs);
+        let c = check(&columns(LoopReducer::Add, DType::F32, 2, extent).unwrap(), &inputs);
         assert!(r == c, "{extent}");
-        check(&rows(Reducer::Maximum, DType::BF16, 2, extent).unwrap(), &[numbers(DType::BF16, 2 * extent)]);
+        check(
+            &rows(LoopReducer::Maximum, DType::BF16, 2, extent).unwrap(),
+            &[numbers(DType::BF16, 2 * extent)],
+        );
     }
 }
 
 #[test]
 fn nan_and_signed_zero() {
     for (f, values, want) in [
-        (Reducer::Maximum, [1.0, f32::NAN, 3.0], f32::NAN),
-        (Reducer::Minimum, [1.0, f32::NAN, 3.0], f32::NAN),
-        (Reducer::Maximum, [-0.0, 0.0, -0.0], 0.0),
-        (Reducer::Minimum, [0.0, -0.0, 0.0], -0.0),
+        (LoopReducer::Maximum, [1.0, f32::NAN, 3.0], f32::NAN),
+        (LoopReducer::Minimum, [1.0, f32::NAN, 3.0], f32::NAN),
+        (LoopReducer::Maximum, [-0.0, 0.0, -0.0], 0.0),
+        (LoopReducer::Minimum, [0.0, -0.0, 0.0], -0.0),
     ] {
         let got = run(&rows(f, DType::F32, 1, 3).unwrap(), &[super::bytes_of(&values)]);
         let got = super::f32s(&got[0])[0];
@@ -150,7 +153,7 @@ fn several_reduced_dimensions_and_an_epilogue() {
     let x = b.load(x, 4, &[555, 37, 111], 1);
     let scale = b.load(w, 0, &[0, 5, 1], 0);
     let p = b.binary(jarrah_tile::Binary::Multiply, x, scale);
-    let (sum, max) = (b.reduce(Reducer::Add, p), b.reduce(Reducer::Maximum, x));
+    let (sum, max) = (b.reduce(LoopReducer::Add, p), b.reduce(LoopReducer::Maximum, x));
     let bias = b.load_col(m, 0, &[0, 0, 0], 1);
     let shifted = b.binary(jarrah_tile::Binary::Add, sum, bias);
     let both = b.binary(jarrah_tile::Binary::Subtract, shifted, max);

@@ -4,7 +4,7 @@ use jarrah_base::DType;
 use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{
-    Axis, Binary, Class, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, ScalarBits, Unary,
+    Axis, Binary, Class, Direction, Inst, LoopBuilder, LoopKernel, LoopReducer, Reg, ScalarBits, Unary,
 };
 
 use super::{Bytes, canonical, elementwise::samples, outputs};
@@ -123,7 +123,7 @@ impl Writer<'_> {
                 pred.zip(y).map(|(pred, y)| Inst::Select { pred, on_true: x, on_false: y })
             }
             (9, Some(x)) => Some(Inst::Convert(self.random.of(dtypes), x)),
-            (10, Some(x)) if folds => Some(Inst::Reduce(self.random.of(Reducer::ALL), x)),
+            (10, Some(x)) if folds => Some(Inst::Reduce(self.random.of(LoopReducer::ALL), x)),
             (13, Some(x)) if folds => Some(Inst::ArgReduce { max: self.random.below(2) == 0, x }),
             (12, Some(x)) if folds => {
                 let index = self.any(|d, c| d == DType::I32 && matches!(c, Class::Row | Class::Scalar));
@@ -401,7 +401,7 @@ fn columns(
     }
     for _ in 0..1 + w.random.below(3) {
         let x = w.any(|_, c| c == Class::Full)?;
-        let f = w.random.of(&[Reducer::Add, Reducer::Maximum, Reducer::Minimum]);
+        let f = w.random.of(&[LoopReducer::Add, LoopReducer::Maximum, LoopReducer::Minimum]);
         w.try_push(Inst::Reduce(f, x));
     }
     let is_result = |t: &(DType, Class)| t.1 == Class::Col;

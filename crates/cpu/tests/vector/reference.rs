@@ -1,7 +1,7 @@
 //! A naive evaluator of loop kernels: one element at a time, functions in `f64`, rounded to the element type.
 
 use jarrah_base::{DType, Element, ElementKind, with_element};
-use jarrah_tile::{Axis, Binary, Class, Direction, Inst, LoopKernel, Map, Reducer, ScalarBits, Unary};
+use jarrah_tile::{Axis, Binary, Class, Direction, Inst, LoopKernel, LoopReducer, Map, ScalarBits, Unary};
 
 use super::Bytes;
 
@@ -268,19 +268,19 @@ pub fn convert(from: DType, to: DType, x: Value) -> Value {
     }
 }
 
-fn as_binary(f: Reducer) -> Binary {
+fn as_binary(f: LoopReducer) -> Binary {
     match f {
-        Reducer::Add => Binary::Add,
-        Reducer::Multiply => Binary::Multiply,
-        Reducer::Maximum => Binary::Maximum,
-        Reducer::Minimum => Binary::Minimum,
-        Reducer::And => Binary::And,
-        Reducer::Or => Binary::Or,
-        Reducer::Xor => Binary::Xor,
+        LoopReducer::Add => Binary::Add,
+        LoopReducer::Multiply => Binary::Multiply,
+        LoopReducer::Maximum => Binary::Maximum,
+        LoopReducer::Minimum => Binary::Minimum,
+        LoopReducer::And => Binary::And,
+        LoopReducer::Or => Binary::Or,
+        LoopReducer::Xor => Binary::Xor,
     }
 }
 
-fn identity(f: Reducer, d: DType) -> Value {
+fn identity(f: LoopReducer, d: DType) -> Value {
     let float = d.is_float();
     let limit = |max: bool| {
         if d == DType::Bool {
@@ -295,30 +295,30 @@ fn identity(f: Reducer, d: DType) -> Value {
         })
     };
     match f {
-        Reducer::Add | Reducer::Or | Reducer::Xor => {
+        LoopReducer::Add | LoopReducer::Or | LoopReducer::Xor => {
             if float {
                 Value::F(0.0)
             } else {
                 Value::I(0)
             }
         }
-        Reducer::Multiply => {
+        LoopReducer::Multiply => {
             if float {
                 Value::F(1.0)
             } else {
                 Value::I(1)
             }
         }
-        Reducer::And if d == DType::Bool => Value::I(1),
-        Reducer::And => round(d, Value::I(-1)),
-        Reducer::Maximum => {
+        LoopReducer::And if d == DType::Bool => Value::I(1),
+        LoopReducer::And => round(d, Value::I(-1)),
+        LoopReducer::Maximum => {
             if float {
                 Value::F(f64::NEG_INFINITY)
             } else {
                 limit(false)
             }
         }
-        Reducer::Minimum => {
+        LoopReducer::Minimum => {
             if float {
                 Value::F(f64::INFINITY)
             } else {
@@ -329,7 +329,7 @@ fn identity(f: Reducer, d: DType) -> Value {
 }
 
 /// The fold in the order that `LoopKernel` fixes.
-pub fn fold(f: Reducer, d: DType, values: &[Value]) -> Value {
+pub fn fold(f: LoopReducer, d: DType, values: &[Value]) -> Value {
     let accumulate = if matches!(d, DType::BF16 | DType::F16) { DType::F32 } else { d };
     let op = |x, y| binary(as_binary(f), accumulate, x, y);
     fn go(values: &[Value], identity: Value, op: &dyn Fn(Value, Value) -> Value) -> Value {

@@ -1,7 +1,7 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::ThreadPool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Axis, Binary, Direction, LoopBuilder, LoopKernel, Reducer, Unary};
+use jarrah_tile::{Axis, Binary, Direction, LoopBuilder, LoopKernel, LoopReducer, Unary};
 
 use super::reference;
 use super::{Bytes, bytes_of, f32s, run};
@@ -27,10 +27,10 @@ fn softmax(rows: usize, cols: usize) -> LoopKernel {
         (b.input(DType::F32), b.output(DType::F32), b.output(DType::F32), b.output(DType::F32));
     let c = cols as i64;
     let x = b.load(x, 0, &[c], 1);
-    let max = b.reduce(Reducer::Maximum, x);
+    let max = b.reduce(LoopReducer::Maximum, x);
     let d = b.binary(Binary::Subtract, x, max);
     let e = b.unary(Unary::Exponential, d);
-    let s = b.reduce(Reducer::Add, e);
+    let s = b.reduce(LoopReducer::Add, e);
     let p = b.binary(Binary::Divide, e, s);
     b.store(y, 0, &[c], 1, p);
     b.store(m, 0, &[1], 0, max);
@@ -140,7 +140,7 @@ fn outputs_may_be_inputs() {
             let (x, y) = (b.input(DType::F32), b.input(DType::F32));
             let (o, q) = (b.output(DType::F32), b.output(DType::F32));
             let (x, y) = (b.load(x, 0, &[c], 1), b.load(y, 0, &[c], 1));
-            let s = b.reduce(Reducer::Add, y);
+            let s = b.reduce(LoopReducer::Add, y);
             let v = b.binary(Binary::Multiply, x, y);
             let w = b.binary(Binary::Add, v, s);
             let u = b.binary(Binary::Subtract, x, w);

@@ -1,10 +1,10 @@
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use jarrah_base::Complex;
+use jarrah_base::c128;
 
 /// A complex number of doubles.
-pub type C = Complex<f64>;
+pub type C = c128;
 
 /// The elements of matrices: doubles, and complex numbers of doubles.
 pub trait Field:

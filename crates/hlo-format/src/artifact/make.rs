@@ -5,7 +5,7 @@ use jarrah_base::{Error, Result};
 use super::exported::*;
 use super::{NEWEST_CONVENTION, platform, write};
 use crate::bytecode::{self, Version};
-use crate::ir::{Attr, ElementTy, IrModule, Op, Ty};
+use crate::ir::{Attr, ElementTy, IrModule, IrOp, Ty};
 
 /// The artifact of a module alone: its function `@main`, of arrays of known shapes, for one device of `platform`.
 ///
@@ -49,7 +49,7 @@ pub fn export(module: &IrModule, platform: &str, target: Version) -> Result<Vec<
     write(&exported)
 }
 
-fn aval(module: &IrModule, main: &Op, ty: &Ty) -> Result<Aval> {
+fn aval(module: &IrModule, main: &IrOp, ty: &Ty) -> Result<Aval> {
     let wrong = || {
         module
             .error(main, "a function to export takes and gives arrays of known shapes")

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use jarrah_base::{DType, Literal, Result};
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, Definition, Dense, ElementTy, IrModule, Op, TensorTy, Ty};
+use crate::ir::{Attr, Definition, Dense, ElementTy, IrModule, IrOp, TensorTy, Ty};
 
 /// The name of the argument of `@main` that holds the index of the platform.
 const INDEX: &str = "_platform_index";
 
-pub fn is_main(op: &Op) -> bool {
+pub fn is_main(op: &IrOp) -> bool {
     op.name() == "func.func" && op.text("sym_name") == Some("main")
 }
 
 /// Which of the arguments of a function is the number of the platform.
-fn index(function: &Op) -> Option<usize> {
+fn index(function: &IrOp) -> Option<usize> {
     let Some(Attr::Array(all)) = function.attr("arg_attrs") else { return None };
     all.iter().position(|attributes| match attributes {
         Attr::Dictionary(attributes) => {
@@ -27,7 +27,7 @@ fn index(function: &Op) -> Option<usize> {
 }
 
 /// Refuses a function that has to be told its platform.
-pub fn check(module: &IrModule, function: &Op) -> Result<()> {
+pub fn check(module: &IrModule, function: &IrOp) -> Result<()> {
     let Some(at) = index(function) else { return Ok(()) };
     let name = function.text("sym_name").unwrap_or_default();
     let message = format!(
@@ -57,7 +57,7 @@ pub fn settle(module: &mut IrModule, number: i32) -> Result<()> {
         return Err(module.error(main, format!("argument {at}, `{INDEX}`, is no tensor<i32>")));
     }
     let definition = Definition::find("stablehlo.constant").expect("invariant: constants are defined");
-    let mut constant = Op::new(definition, main.at);
+    let mut constant = IrOp::new(definition, main.at);
     constant.attributes.set("value", Attr::Dense(Dense { ty, value: Literal::scalar(number) }));
     constant.results.push(value);
     let (mut inputs, outputs) = (types.0.clone(), types.1.clone());

@@ -5,7 +5,7 @@ use jarrah_base::{DType, Literal, Type};
 use super::table::{Default, Field, Kind, Limit, Part, Row};
 use super::upgrade::is_default;
 use super::version::Version;
-use crate::ir::{Attr, Attributes, Dense, ElementTy, IrModule, Op, TensorTy, Ty};
+use crate::ir::{Attr, Attributes, Dense, ElementTy, IrModule, IrOp, TensorTy, Ty};
 
 /// The attributes of an op in a version of the portable dialect.
 pub struct Portable {
@@ -19,7 +19,7 @@ pub struct Portable {
 ///
 /// # Errors
 /// An attribute is missing, of the wrong kind, or needs a newer release.
-pub fn attributes(row: &Row, version: u8, op: &Op) -> Result<Portable, String> {
+pub fn attributes(row: &Row, version: u8, op: &IrOp) -> Result<Portable, String> {
     let mut given = op.attributes.clone();
     let rank = rank(row, &given);
     let mut fields = Vec::new();
@@ -134,7 +134,7 @@ fn default(default: Default, rank: usize) -> Option<Attr> {
 ///
 /// # Errors
 /// The op needs a newer release.
-pub fn check(row: &Row, version: u8, target: Version, module: &IrModule, op: &Op) -> Result<(), String> {
+pub fn check(row: &Row, version: u8, target: Version, module: &IrModule, op: &IrOp) -> Result<(), String> {
     let one = || {
         let many = version < 2 && op.operands.len() != 1;
         if many { Err(format!("several operands need version {}", row.since[1])) } else { Ok(()) }

@@ -9,7 +9,7 @@ use super::table::Row;
 use super::wire::Cursor;
 use super::{enums, properties, upgrade};
 use crate::MAX_DEPTH;
-use crate::ir::{Attr, Attributes, Definition, IrModule, Loc, Op, OriginFile, Region, Ty, ValueId};
+use crate::ir::{Attr, Attributes, Definition, IrModule, IrOp, Loc, OriginFile, Region, Ty, ValueId};
 
 /// The bits of an op's mask: each says that the op has such a part.
 pub mod part {
@@ -116,12 +116,12 @@ impl Reader<'_, '_> {
     }
 
     /// The op that follows; none for a conversion between a type of the portable dialect and what it stands for.
-    fn op(&mut self, at: &mut Cursor<'_>, parent: &str) -> Result<Option<Op>> {
+    fn op(&mut self, at: &mut Cursor<'_>, parent: &str) -> Result<Option<IrOp>> {
         let start = *at;
         let index = at.index(self.names.len(), "operation name")?;
         let name = self.name(index, &start)?;
         let mask = at.byte()?;
-        let mut op = Op::new(name.definition, start.at());
+        let mut op = IrOp::new(name.definition, start.at());
         op.loc = self.decoder.loc(at)?;
         if name.portable.is_some() && op.name() == "stablehlo.return" && parent == "func.func" {
             op.definition = Definition::find("func.return").expect("invariant: it is defined");
@@ -176,7 +176,7 @@ impl Reader<'_, '_> {
         Ok(Some(op))
     }
 
-    fn regions(&mut self, at: &mut Cursor<'_>, op: &mut Op) -> Result<()> {
+    fn regions(&mut self, at: &mut Cursor<'_>, op: &mut IrOp) -> Result<()> {
         let (count, isolated) = at.flagged()?;
         let count = at.bounded(count)?;
         self.depth += 1;

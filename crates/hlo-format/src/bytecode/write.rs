@@ -8,7 +8,7 @@ use super::table::Row;
 use super::version::Version;
 use super::wire::Buffer;
 use crate::MAX_DEPTH;
-use crate::ir::{IrModule, Loc, Op, Region, ValueId};
+use crate::ir::{IrModule, IrOp, Loc, Region, ValueId};
 
 /// The portable artifact of the module, for readers of the version `target`.
 pub fn module(module: &IrModule, target: Version) -> Result<Vec<u8>> {
@@ -44,12 +44,12 @@ struct Writer<'m> {
 }
 
 /// The row of an op of the portable dialect; none for one that stays as it is.
-fn portable(op: &Op) -> Option<&'static Row> {
+fn portable(op: &IrOp) -> Option<&'static Row> {
     Row::of_tree(op.name())
 }
 
 /// In which form an op uses and makes values.
-fn form(op: &Op) -> Form {
+fn form(op: &IrOp) -> Form {
     if portable(op).is_some() { Form::Portable } else { Form::Plain }
 }
 
@@ -59,7 +59,7 @@ fn other(form: Form) -> Form {
 
 impl Writer<'_> {
     /// Notes in which forms the values are used that `op` and what it holds use.
-    fn want(&mut self, op: &Op) -> Result<()> {
+    fn want(&mut self, op: &IrOp) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.module.error(op, format!("regions nest more than {MAX_DEPTH} deep")));
@@ -114,7 +114,7 @@ impl Writer<'_> {
     }
 
     /// Writes an op, the numbers of whose regions' values begin at `inner`.
-    fn op(&mut self, out: &mut Buffer, op: &Op, inner: u64, in_function: bool) -> Result<()> {
+    fn op(&mut self, out: &mut Buffer, op: &IrOp, inner: u64, in_function: bool) -> Result<()> {
         let isolated =
             self.head(out, op, in_function).map_err(|e| match self.module.origin.location(op.at) {
                 Some(location) => e.op(op.name()).at(location),
@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 
     /// Writes all of an op but its regions; says whether they are isolated.
-    fn head(&mut self, out: &mut Buffer, op: &Op, in_function: bool) -> Result<bool> {
+    fn head(&mut self, out: &mut Buffer, op: &IrOp, in_function: bool) -> Result<bool> {
         let form = form(op);
         let target = self.encoder.target;
         let mut mask = 0;
@@ -234,7 +234,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn region(&mut self, out: &mut Buffer, owner: &Op, region: &Region, first: u64) -> Result<()> {
+    fn region(&mut self, out: &mut Buffer, owner: &IrOp, region: &Region, first: u64) -> Result<()> {
         if region.args.is_empty() && region.ops.is_empty() {
             let empty_block = owner.name() == "builtin.module";
             out.varint(u64::from(empty_block));

@@ -2,13 +2,13 @@ use jarrah_base::{Source, Type, work};
 use jarrah_hlo::{Instr, Program, Value};
 
 use super::{Exporter, op, types};
-use crate::ir::{Loc, Op, ValueId};
+use crate::ir::{IrOp, Loc, ValueId};
 
 /// A region under construction: its program, and the ids of the program's values in the module.
 pub(super) struct Block<'p> {
     pub program: &'p Program,
     pub values: Vec<ValueId>,
-    pub ops: Vec<Op>,
+    pub ops: Vec<IrOp>,
     /// Where the instruction at hand comes from.
     pub loc: Loc,
 }
@@ -33,9 +33,9 @@ impl<'p> Exporter<'p> {
         &mut self,
         program: &'p Program,
         values: Vec<ValueId>,
-        first: Vec<Op>,
+        first: Vec<IrOp>,
         terminator: &'static str,
-    ) -> Vec<Op> {
+    ) -> Vec<IrOp> {
         let mut block = Block { program, values, ops: first, loc: Loc::Unknown };
         for instr in program.instrs() {
             block.loc = location(instr.source);
@@ -48,7 +48,7 @@ impl<'p> Exporter<'p> {
     }
 
     /// Completes an op that is no instruction by itself, and returns its results.
-    pub(super) fn append(&mut self, block: &mut Block<'p>, mut op: Op, results: &[Type]) -> Vec<ValueId> {
+    pub(super) fn append(&mut self, block: &mut Block<'p>, mut op: IrOp, results: &[Type]) -> Vec<ValueId> {
         work::step(1 + op.operands.len() + results.len());
         op.loc = block.loc.clone();
         let values: Vec<ValueId> =

@@ -4,12 +4,12 @@ use jarrah_hlo::{Instr, Program, Value};
 use super::block::Block;
 use super::captures::follow_from_use;
 use super::{Exporter, op, types};
-use crate::ir::{Attr, Op, Region, ValueId};
+use crate::ir::{Attr, IrOp, Region, ValueId};
 
 impl<'p> Exporter<'p> {
     /// The ids that a region has for the `values` that it captures: ids of its own, which an `optimization_barrier` in it
     /// defines, or the outer ids if the captured values `follow` from their use ([`follow_from_use`]).
-    fn capture(&mut self, block: &Block<'p>, follow: bool, values: &[Value]) -> (Vec<ValueId>, Vec<Op>) {
+    fn capture(&mut self, block: &Block<'p>, follow: bool, values: &[Value]) -> (Vec<ValueId>, Vec<IrOp>) {
         let outer: Vec<ValueId> = block.ids(values).collect();
         if follow {
             return (outer, Vec::new());
@@ -23,7 +23,7 @@ impl<'p> Exporter<'p> {
         (named.results.to_vec(), vec![named])
     }
 
-    pub(super) fn while_loop(&mut self, block: &Block<'p>, instr: &Instr, op: &'p While, out: &mut Op) {
+    pub(super) fn while_loop(&mut self, block: &Block<'p>, instr: &Instr, op: &'p While, out: &mut IrOp) {
         let (consts, carry) = instr.operands.split_at(op.consts);
         out.operands.extend(block.ids(carry));
         let programs = [&*op.cond, &*op.body];
@@ -38,7 +38,7 @@ impl<'p> Exporter<'p> {
         }
     }
 
-    pub(super) fn case(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Case, out: &mut Op) {
+    pub(super) fn case(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Case, out: &mut IrOp) {
         let (index, args) = instr.operands.split_at(1);
         out.operands.extend(block.ids(index));
         let programs: Vec<&'p Program> = op.branches.iter().map(|b| &**b).collect();

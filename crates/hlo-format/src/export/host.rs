@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal};
 use jarrah_hlo::Effects;
-use jarrah_hlo::host::{Attribute, CallAttributes as Fields, Config};
+use jarrah_hlo::host::{CallAttribute, CallAttributes as Fields, Config};
 use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 
 use super::attributes::{dense, integer, integers};
-use crate::ir::{Attr, Attributes, ElementTy, Op};
+use crate::ir::{Attr, Attributes, ElementTy, IrOp};
 
 /// Order is written as an attribute: a token would have to pass through every loop and function on the way.
-pub(super) fn custom_call(op: &CustomCall, out: &mut Op) {
+pub(super) fn custom_call(op: &CustomCall, out: &mut IrOp) {
     let mut set = |name: &str, attr: Attr| out.attributes.set(name, attr);
     match &op.target {
         CallTarget::Named(name) => set("call_target_name", Attr::String(name.clone())),
@@ -69,12 +69,12 @@ fn fields(all: &Fields) -> Attributes {
     all.iter().map(|(name, value)| (Arc::from(name), attribute(value))).collect()
 }
 
-fn attribute(value: &Attribute) -> Attr {
+fn attribute(value: &CallAttribute) -> Attr {
     match value {
-        Attribute::Scalar(x) => scalar(x),
-        Attribute::Array(x) => dense(x),
-        Attribute::Text(text) => Attr::String(text.clone()),
-        Attribute::Dictionary(inner) => Attr::Dictionary(fields(inner)),
+        CallAttribute::Scalar(x) => scalar(x),
+        CallAttribute::Array(x) => dense(x),
+        CallAttribute::Text(text) => Attr::String(text.clone()),
+        CallAttribute::Dictionary(inner) => Attr::Dictionary(fields(inner)),
     }
 }
 

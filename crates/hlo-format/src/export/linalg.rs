@@ -1,16 +1,16 @@
 //! Decompositions, transforms and random bits.
 
-use jarrah_hlo::Op as Operation;
+use jarrah_hlo::Op;
 use jarrah_hlo::ops::{FftKind, MatrixTranspose, RngAlgorithm};
 
 use super::attributes::integers;
-use crate::ir::{Attr, Op};
+use crate::ir::{Attr, IrOp};
 
 /// The attributes of an op of this family.
-pub(super) fn linalg(op: &Operation, out: &mut Op) {
+pub(super) fn linalg(op: &Op, out: &mut IrOp) {
     let mut set = |name: &str, attr: Attr| out.attributes.set(name, attr);
     match op {
-        Operation::Fft(op) => {
+        Op::Fft(op) => {
             let kind = match op.kind {
                 FftKind::Fft => "FFT",
                 FftKind::Ifft => "IFFT",
@@ -20,7 +20,7 @@ pub(super) fn linalg(op: &Operation, out: &mut Op) {
             set("fft_type", Attr::Enum("stablehlo.fft_type", kind));
             set("fft_length", integers(&op.lengths));
         }
-        Operation::RngBitGenerator(op) => {
+        Op::RngBitGenerator(op) => {
             let algorithm = match op.algorithm {
                 RngAlgorithm::Default => "DEFAULT",
                 RngAlgorithm::Threefry => "THREE_FRY",
@@ -28,7 +28,7 @@ pub(super) fn linalg(op: &Operation, out: &mut Op) {
             };
             set("rng_algorithm", Attr::Enum("stablehlo.rng_algorithm", algorithm));
         }
-        Operation::TriangularSolve(op) => {
+        Op::TriangularSolve(op) => {
             let transpose = match op.transpose_a {
                 MatrixTranspose::None => "NO_TRANSPOSE",
                 MatrixTranspose::Transpose => "TRANSPOSE",
@@ -39,19 +39,19 @@ pub(super) fn linalg(op: &Operation, out: &mut Op) {
             set("unit_diagonal", Attr::Bool(op.unit_diagonal));
             set("transpose_a", Attr::Enum("stablehlo.transpose", transpose));
         }
-        Operation::Cholesky(op) => set("lower", Attr::Bool(op.lower)),
-        Operation::Qr(op) => set("full_matrices", Attr::Bool(op.full_matrices)),
-        Operation::Eigh(op) => set("lower", Attr::Bool(op.lower)),
-        Operation::Svd(op) => {
+        Op::Cholesky(op) => set("lower", Attr::Bool(op.lower)),
+        Op::Qr(op) => set("full_matrices", Attr::Bool(op.full_matrices)),
+        Op::Eigh(op) => set("lower", Attr::Bool(op.lower)),
+        Op::Svd(op) => {
             set("full_matrices", Attr::Bool(op.full_matrices));
             set("compute_uv", Attr::Bool(op.compute_uv));
         }
-        Operation::Eig(op) => {
+        Op::Eig(op) => {
             set("left", Attr::Bool(op.left));
             set("right", Attr::Bool(op.right));
         }
-        Operation::Schur(op) => set("compute_vectors", Attr::Bool(op.compute_vectors)),
-        Operation::Tridiagonal(op) => set("lower", Attr::Bool(op.lower)),
+        Op::Schur(op) => set("compute_vectors", Attr::Bool(op.compute_vectors)),
+        Op::Tridiagonal(op) => set("lower", Attr::Bool(op.lower)),
         _ => {}
     }
 }

@@ -18,7 +18,7 @@ use jarrah_base::work;
 use jarrah_hlo::Program;
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Attr, Attributes, Definition, IrModule, Op, OriginFile, Region, Ty};
+use crate::ir::{Attr, Attributes, Definition, IrModule, IrOp, OriginFile, Region, Ty};
 
 /// The module called `name` with these public functions; what they call follows as private functions, identical ones
 /// once.
@@ -33,15 +33,15 @@ pub(crate) fn module(name: &str, functions: &[(&str, &Program)]) -> IrModule {
     if !name.is_empty() {
         exporter.module.op.attributes.set("sym_name", Attr::string(name));
     }
-    let public: Vec<Op> = functions.iter().map(|(name, p)| exporter.function(name, p, "public")).collect();
+    let public: Vec<IrOp> = functions.iter().map(|(name, p)| exporter.function(name, p, "public")).collect();
     let Exporter { mut module, private, .. } = exporter;
     module.op.regions[0].ops = public.into_iter().chain(private).collect();
     module
 }
 
 /// An op that is known to be defined.
-fn op(name: &'static str) -> Op {
-    Op::new(Definition::find(name).expect("invariant: ops that export makes are defined"), 0)
+fn op(name: &'static str) -> IrOp {
+    IrOp::new(Definition::find(name).expect("invariant: ops that export makes are defined"), 0)
 }
 
 /// The state of an export: the module and the functions that are in it so far.
@@ -51,11 +51,11 @@ struct Exporter<'p> {
     taken: FxHashMap<String, usize>,
     by_address: FxHashMap<*const Program, Arc<str>>,
     by_content: FxHashMap<&'p Program, Arc<str>>,
-    private: Vec<Op>,
+    private: Vec<IrOp>,
 }
 
 impl<'p> Exporter<'p> {
-    fn function(&mut self, name: &str, program: &'p Program, visibility: &str) -> Op {
+    fn function(&mut self, name: &str, program: &'p Program, visibility: &str) -> IrOp {
         let mut function = op("func.func");
         let attributes = &mut function.attributes;
         attributes.set("sym_name", Attr::string(name));

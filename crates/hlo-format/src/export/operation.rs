@@ -1,31 +1,31 @@
 use jarrah_base::ElementKind;
 use jarrah_hlo::ops::Comparison;
-use jarrah_hlo::{Instr, Op as Operation, family};
+use jarrah_hlo::{Instr, Op, family};
 
 use super::attributes::{axes, dense, integer, integers, signed};
 use super::block::Block;
 use super::{Exporter, host, linalg, op, own, windows};
-use crate::ir::{Attr, Definition, Op};
+use crate::ir::{Attr, Definition, IrOp};
 
 impl<'p> Exporter<'p> {
     /// Exports an instruction as an op, with the further ops and attributes that the module needs for it.
     // A table: a row for each op.
     pub(super) fn instruction(&mut self, block: &mut Block<'p>, instr: &'p Instr) {
         let mut out = match &instr.op {
-            Operation::Elementwise(op) => Op::new(Definition::of_function(op.kind), 0),
+            Op::Elementwise(op) => IrOp::new(Definition::of_function(op.kind), 0),
             other => op(name(other)),
         };
-        if let Operation::Reduce(op) = &instr.op {
+        if let Op::Reduce(op) = &instr.op {
             let results = self.reduce(block, instr, op, out);
             block.values.extend(results);
             return;
         }
-        if !matches!(instr.op, Operation::While(_) | Operation::Case(_)) {
+        if !matches!(instr.op, Op::While(_) | Op::Case(_)) {
             out.operands.extend(block.ids(&instr.operands));
         }
-        let set = |out: &mut Op, name: &str, attr: Attr| out.attributes.set(name, attr);
+        let set = |out: &mut IrOp, name: &str, attr: Attr| out.attributes.set(name, attr);
         match &instr.op {
-            Operation::Compare(op) => {
+            Op::Compare(op) => {
                 let kind = match block.ty(instr.operands[0]).dtype().kind() {
                     ElementKind::Signed => "SIGNED",
                     ElementKind::Unsigned | ElementKind::Bool => "UNSIGNED",
@@ -36,24 +36,24 @@ impl<'p> Exporter<'p> {
                 set(&mut out, "comparison_direction", direction);
                 set(&mut out, "compare_type", Attr::Enum("stablehlo.comparison_type", kind));
             }
-            Operation::Constant(op) => set(&mut out, "value", dense(&op.value)),
-            Operation::Iota(op) => set(&mut out, "iota_dimension", integer(op.axis)),
-            Operation::BroadcastInDim(op) => set(&mut out, "broadcast_dimensions", integers(&op.axes)),
-            Operation::TransposeAxes(op) => set(&mut out, "permutation", integers(&op.permutation)),
-            Operation::Reverse(op) => set(&mut out, "dimensions", integers(&op.axes)),
-            Operation::Slice(op) => {
+            Op::Constant(op) => set(&mut out, "value", dense(&op.value)),
+            Op::Iota(op) => set(&mut out, "iota_dimension", integer(op.axis)),
+            Op::BroadcastInDim(op) => set(&mut out, "broadcast_dimensions", integers(&op.axes)),
+            Op::TransposeAxes(op) => set(&mut out, "permutation", integers(&op.permutation)),
+            Op::Reverse(op) => set(&mut out, "dimensions", integers(&op.axes)),
+            Op::Slice(op) => {
                 set(&mut out, "start_indices", integers(&op.starts));
                 set(&mut out, "limit_indices", integers(&op.limits));
                 set(&mut out, "strides", integers(&op.strides));
             }
-            Operation::Pad(op) => {
+            Op::Pad(op) => {
                 set(&mut out, "edge_padding_low", signed(&op.low));
                 set(&mut out, "edge_padding_high", signed(&op.high));
                 set(&mut out, "interior_padding", integers(&op.interior));
             }
-            Operation::Concatenate(op) => set(&mut out, "dimension", integer(op.axis)),
-            Operation::DynamicSlice(op) => set(&mut out, "slice_sizes", integers(&op.sizes)),
-            Operation::Gather(op) => {
+            Op::Concatenate(op) => set(&mut out, "dimension", integer(op.axis)),
+            Op::DynamicSlice(op) => set(&mut out, "slice_sizes", integers(&op.sizes)),
+            Op::Gather(op) => {
                 let lists = [
                     ("offset_dims", &op.offset_axes[..]),
                     ("collapsed_slice_dims", &op.collapsed_axes),
@@ -66,9 +66,9 @@ impl<'p> Exporter<'p> {
                 set(&mut out, "slice_sizes", integers(&op.sizes));
                 set(&mut out, "indices_are_sorted", Attr::Bool(op.sorted));
             }
-            Operation::Scatter(op) => self.scatter(block, instr, op, &mut out),
-            Operation::Convolution(op) => windows::convolution(op, &mut out),
-            Operation::DotGeneral(op) => {
+            Op::Scatter(op) => self.scatter(block, instr, op, &mut out),
+            Op::Convolution(op) => windows::convolution(op, &mut out),
+            Op::DotGeneral(op) => {
                 let lists = [
                     ("lhs_batching_dimensions", &op.lhs_batch[..]),
                     ("rhs_batching_dimensions", &op.rhs_batch),
@@ -77,48 +77,48 @@ impl<'p> Exporter<'p> {
                 ];
                 set(&mut out, "dot_dimension_numbers", axes("stablehlo.dot", &lists, 0));
             }
-            Operation::ReducePrecision(op) => windows::reduce_precision(op, &mut out),
-            Operation::ReduceWindow(op) => self.reduce_window(block, instr, op, &mut out),
-            Operation::WindowArg(op) => self.window_arg(op, &mut out),
-            Operation::Sort(op) => self.sort(block, instr, op, &mut out),
-            Operation::While(op) => self.while_loop(block, instr, op, &mut out),
-            Operation::Case(op) => self.case(block, instr, op, &mut out),
-            Operation::Call(op) => {
+            Op::ReducePrecision(op) => windows::reduce_precision(op, &mut out),
+            Op::ReduceWindow(op) => self.reduce_window(block, instr, op, &mut out),
+            Op::WindowArg(op) => self.window_arg(op, &mut out),
+            Op::Sort(op) => self.sort(block, instr, op, &mut out),
+            Op::While(op) => self.while_loop(block, instr, op, &mut out),
+            Op::Case(op) => self.case(block, instr, op, &mut out),
+            Op::Call(op) => {
                 let callee = self.callee(&op.callee);
                 set(&mut out, "callee", Attr::Symbol(vec![callee]));
             }
-            Operation::Scan(op) => self.scan(op, &mut out),
-            Operation::Remat(op) => self.remat(op, &mut out),
-            Operation::CheckpointName(op) => set(&mut out, "name", Attr::string(&op.name)),
-            Operation::Assert(op) => set(&mut out, "message", Attr::string(&op.message)),
-            Operation::LinearSolve(op) => self.linear_solve(op, &mut out),
-            Operation::AxisIndex(op) => own::named_axis(&op.axis, &mut out),
-            Operation::AllGather(op) => own::named_axis(&op.axis, &mut out),
-            Operation::ReduceScatter(op) => own::named_axis(&op.axis, &mut out),
-            Operation::CustomRule(op) => self.custom_rule(op, &mut out),
-            Operation::CustomTangent(op) => {
+            Op::Scan(op) => self.scan(op, &mut out),
+            Op::Remat(op) => self.remat(op, &mut out),
+            Op::CheckpointName(op) => set(&mut out, "name", Attr::string(&op.name)),
+            Op::Assert(op) => set(&mut out, "message", Attr::string(&op.message)),
+            Op::LinearSolve(op) => self.linear_solve(op, &mut out),
+            Op::AxisIndex(op) => own::named_axis(&op.axis, &mut out),
+            Op::AllGather(op) => own::named_axis(&op.axis, &mut out),
+            Op::ReduceScatter(op) => own::named_axis(&op.axis, &mut out),
+            Op::CustomRule(op) => self.custom_rule(op, &mut out),
+            Op::CustomTangent(op) => {
                 out.regions.push(self.closed(&op.backward, "stablehlo.return"));
                 set(&mut out, "residuals", integer(op.residuals));
             }
             family!(LinearAlgebra) | family!(Transform) => linalg::linalg(&instr.op, &mut out),
-            Operation::CustomCall(op) => host::custom_call(op, &mut out),
-            Operation::Attention(op) => own::attention(op, &mut out),
-            Operation::RaggedDot(op) => own::ragged_dot(op, &mut out),
-            Operation::Kernel(op) => self.kernel(op, &mut out),
+            Op::CustomCall(op) => host::custom_call(op, &mut out),
+            Op::Attention(op) => own::attention(op, &mut out),
+            Op::RaggedDot(op) => own::ragged_dot(op, &mut out),
+            Op::Kernel(op) => self.kernel(op, &mut out),
             // The operands and types of these ops say all about them.
-            Operation::Elementwise(_)
-            | Operation::Select(_)
-            | Operation::Clamp(_)
-            | Operation::Convert(_)
-            | Operation::BitcastConvert(_)
-            | Operation::Complex(_)
-            | Operation::Real(_)
-            | Operation::Imag(_)
-            | Operation::Reshape(_)
-            | Operation::DynamicUpdateSlice(_)
-            | Operation::Reduce(_)
-            | Operation::OptimizationBarrier(_)
-            | Operation::Threefry2x32(_) => {}
+            Op::Elementwise(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::BitcastConvert(_)
+            | Op::Complex(_)
+            | Op::Real(_)
+            | Op::Imag(_)
+            | Op::Reshape(_)
+            | Op::DynamicUpdateSlice(_)
+            | Op::Reduce(_)
+            | Op::OptimizationBarrier(_)
+            | Op::Threefry2x32(_) => {}
         }
         let results = self.append(block, out, &block.result_types(instr));
         block.values.extend(results);
@@ -126,11 +126,11 @@ impl<'p> Exporter<'p> {
 }
 
 /// The op's name with its dialect.
-fn name(op: &Operation) -> &'static str {
+fn name(op: &Op) -> &'static str {
     match op {
-        Operation::Call(_) => "func.call",
+        Op::Call(_) => "func.call",
         // The attribute `kind` tells its derivatives apart.
-        Operation::Attention(_) => "jarrah.attention",
+        Op::Attention(_) => "jarrah.attention",
         other => {
             let name = other.name();
             let found = Definition::find(name).or_else(|| Definition::find(&format!("stablehlo.{name}")));

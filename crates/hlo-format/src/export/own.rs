@@ -9,10 +9,10 @@ use jarrah_hlo::ops::{
 
 use super::Exporter;
 use super::attributes::{integer, integers};
-use crate::ir::{Attr, Attributes, ElementTy, Op};
+use crate::ir::{Attr, Attributes, ElementTy, IrOp};
 
 impl<'p> Exporter<'p> {
-    pub(super) fn scan(&mut self, op: &'p Scan, out: &mut Op) {
+    pub(super) fn scan(&mut self, op: &'p Scan, out: &mut IrOp) {
         out.regions.push(self.closed(&op.body, "stablehlo.return"));
         out.attributes.set("carry", integer(op.carry));
         out.attributes.set("consts", integer(op.consts));
@@ -20,7 +20,7 @@ impl<'p> Exporter<'p> {
         out.attributes.set("reverse", Attr::Bool(op.reverse));
     }
 
-    pub(super) fn custom_rule(&mut self, op: &'p CustomRule, out: &mut Op) {
+    pub(super) fn custom_rule(&mut self, op: &'p CustomRule, out: &mut IrOp) {
         out.regions.push(self.closed(&op.primal, "stablehlo.return"));
         let name = match &op.rule {
             Rule::Jvp(rule) => {
@@ -46,12 +46,12 @@ impl<'p> Exporter<'p> {
         out.attributes.set("captures", integer(op.captures));
     }
 
-    pub(super) fn remat(&mut self, op: &'p Remat, out: &mut Op) {
+    pub(super) fn remat(&mut self, op: &'p Remat, out: &mut IrOp) {
         out.regions.push(self.closed(&op.body, "stablehlo.return"));
         out.attributes.set("saveable", saveable(&op.saveable));
     }
 
-    pub(super) fn linear_solve(&mut self, op: &'p LinearSolve, out: &mut Op) {
+    pub(super) fn linear_solve(&mut self, op: &'p LinearSolve, out: &mut IrOp) {
         let transposed = op.transpose.iter().flat_map(|t| [&t.matvec, &t.solve]);
         for program in [&op.matvec, &op.solve].into_iter().chain(transposed) {
             out.regions.push(self.closed(program, "stablehlo.return"));
@@ -59,7 +59,7 @@ impl<'p> Exporter<'p> {
         out.attributes.set("consts", integer(op.consts));
     }
 
-    pub(super) fn kernel(&mut self, op: &'p Kernel, out: &mut Op) {
+    pub(super) fn kernel(&mut self, op: &'p Kernel, out: &mut IrOp) {
         for program in std::iter::once(&op.body).chain(&op.map) {
             out.regions.push(self.closed(program, "stablehlo.return"));
         }
@@ -116,12 +116,12 @@ fn saveable(policy: &Saveable) -> Attr {
     }
 }
 
-pub(super) fn named_axis(axis: &NamedAxis, out: &mut Op) {
+pub(super) fn named_axis(axis: &NamedAxis, out: &mut IrOp) {
     out.attributes.set("axis", Attr::string(&axis.name));
     out.attributes.set("size", integer(axis.size));
 }
 
-pub(super) fn ragged_dot(op: &RaggedDot, out: &mut Op) {
+pub(super) fn ragged_dot(op: &RaggedDot, out: &mut IrOp) {
     let kind = match op.kind {
         RaggedKind::Rows(GroupMatrices::Plain) => "rows",
         RaggedKind::Rows(GroupMatrices::Transposed) => "rows_transposed",
@@ -131,7 +131,7 @@ pub(super) fn ragged_dot(op: &RaggedDot, out: &mut Op) {
     out.attributes.set("kind", Attr::string(kind));
 }
 
-pub(super) fn attention(op: &Attention, out: &mut Op) {
+pub(super) fn attention(op: &Attention, out: &mut IrOp) {
     let number = |x: f64| Attr::Float(x, ElementTy::Number(DType::F64));
     let list = |names: Vec<&str>| Attr::Array(names.into_iter().map(Attr::string).collect());
     let (kind, moves) = match op.kind {

@@ -5,7 +5,7 @@ use jarrah_hlo::{Instr, Program};
 use super::attributes::{axes, dense, integer, integers};
 use super::block::Block;
 use super::{Exporter, op, types};
-use crate::ir::{Attr, Op, Region, ValueId};
+use crate::ir::{Attr, IrOp, Region, ValueId};
 use crate::templates;
 
 impl<'p> Exporter<'p> {
@@ -44,7 +44,7 @@ impl<'p> Exporter<'p> {
         block: &mut Block<'p>,
         instr: &Instr,
         op: &'p Reduce,
-        mut out: Op,
+        mut out: IrOp,
     ) -> Vec<ValueId> {
         out.attributes.set("dimensions", integers(&op.axes));
         let results = block.result_types(instr);
@@ -78,7 +78,7 @@ impl<'p> Exporter<'p> {
         op: &Reduce,
         largest: bool,
         index: DType,
-        mut out: Op,
+        mut out: IrOp,
     ) -> Vec<ValueId> {
         let ty = block.ty(instr.operands[0]);
         let mut iota = super::op("stablehlo.iota");
@@ -97,7 +97,7 @@ impl<'p> Exporter<'p> {
         self.append(block, out, &[result.with_dtype(ty.dtype()), result]).split_off(1)
     }
 
-    pub(super) fn sort(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Sort, out: &mut Op) {
+    pub(super) fn sort(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Sort, out: &mut IrOp) {
         let dtypes: Vec<DType> = instr.operands.iter().map(|&v| block.ty(v).dtype()).collect();
         let template = |keys: usize, descending: bool| {
             templates::comparator(&dtypes, keys, descending).expect("invariant: every dtype compares")
@@ -115,7 +115,7 @@ impl<'p> Exporter<'p> {
         out.regions.push(comparator);
     }
 
-    pub(super) fn scatter(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Scatter, out: &mut Op) {
+    pub(super) fn scatter(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Scatter, out: &mut IrOp) {
         let lists = [
             ("update_window_dims", &op.window_axes[..]),
             ("inserted_window_dims", &op.inserted_axes),

@@ -9,7 +9,7 @@ use jarrah_hlo::ops::{Convolution, ReducePrecision, ReduceWindow, Reducer, Windo
 use super::Exporter;
 use super::attributes::{dense, integer, integers};
 use super::block::Block;
-use crate::ir::{Attr, Attributes, ElementTy, Op};
+use crate::ir::{Attr, Attributes, ElementTy, IrOp};
 use crate::templates;
 
 impl<'p> Exporter<'p> {
@@ -18,7 +18,7 @@ impl<'p> Exporter<'p> {
         block: &mut Block<'p>,
         instr: &Instr,
         op: &'p ReduceWindow,
-        out: &mut Op,
+        out: &mut IrOp,
     ) {
         window(&op.window, out);
         if let Reducer::General(body) = &op.reducer {
@@ -34,7 +34,7 @@ impl<'p> Exporter<'p> {
         out.regions.push(self.template(&body));
     }
 
-    pub(super) fn window_arg(&mut self, op: &'p WindowArg, out: &mut Op) {
+    pub(super) fn window_arg(&mut self, op: &'p WindowArg, out: &mut IrOp) {
         window(&op.window, out);
         let select = match &op.select {
             WindowSelect::Ge => "GE",
@@ -50,13 +50,13 @@ impl<'p> Exporter<'p> {
     }
 }
 
-pub(super) fn reduce_precision(op: &ReducePrecision, out: &mut Op) {
+pub(super) fn reduce_precision(op: &ReducePrecision, out: &mut IrOp) {
     let bits = |n: u32| Attr::Integer(n.into(), ElementTy::Number(DType::I32));
     out.attributes.set("exponent_bits", bits(op.exponent_bits));
     out.attributes.set("mantissa_bits", bits(op.mantissa_bits));
 }
 
-pub(super) fn convolution(op: &Convolution, out: &mut Op) {
+pub(super) fn convolution(op: &Convolution, out: &mut IrOp) {
     let (x, k, y) = (&op.lhs_axes, &op.rhs_axes, &op.out_axes);
     let fields: Attributes = [
         ("input_batch_dimension", integer(x.batch)),
@@ -84,7 +84,7 @@ pub(super) fn convolution(op: &Convolution, out: &mut Op) {
 }
 
 /// The attributes of windows, by StableHLO's names.
-fn window(window: &Window, out: &mut Op) {
+fn window(window: &Window, out: &mut IrOp) {
     out.attributes.set("window_dimensions", integers(&window.sizes));
     out.attributes.set("window_strides", integers(&window.strides));
     out.attributes.set("base_dilations", integers(&window.base_dilations));

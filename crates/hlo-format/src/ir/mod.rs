@@ -65,13 +65,13 @@ pub struct IrModule {
     /// Where it was read from.
     pub origin: Arc<OriginFile>,
     /// The `builtin.module`.
-    pub op: Op,
+    pub op: IrOp,
     values: Vec<ValueData>,
 }
 
 /// An operation.
 #[derive(Clone, Debug)]
-pub struct Op {
+pub struct IrOp {
     /// The definition of the op: its name, signature and syntax.
     pub definition: &'static Definition,
     /// The values that the op reads.
@@ -94,7 +94,7 @@ pub struct Region {
     /// The block's arguments.
     pub args: Vec<ValueId>,
     /// Its ops, the last of which is the terminator if there has to be one.
-    pub ops: Vec<Op>,
+    pub ops: Vec<IrOp>,
 }
 
 /// The file that a module was read from, so that errors can say where.
@@ -149,7 +149,7 @@ impl IrModule {
     /// A module without ops.
     pub fn new(origin: Arc<OriginFile>) -> IrModule {
         let definition = Definition::find("builtin.module").expect("invariant: modules are defined");
-        let mut op = Op::new(definition, 0);
+        let mut op = IrOp::new(definition, 0);
         op.regions.push(Region::default());
         IrModule { origin, op, values: Vec::new() }
     }
@@ -186,20 +186,20 @@ impl IrModule {
     }
 
     /// The ops at the top.
-    pub fn ops(&self) -> &[Op] {
+    pub fn ops(&self) -> &[IrOp] {
         self.op.regions.first().map_or(&[], |r| &r.ops)
     }
 
     /// The error that `op` is wrong.
-    pub fn error(&self, op: &Op, message: impl Into<String>) -> Error {
+    pub fn error(&self, op: &IrOp, message: impl Into<String>) -> Error {
         self.origin.error(op.at, message).op(op.name())
     }
 }
 
-impl Op {
+impl IrOp {
     /// An op without operands, results, attributes and regions.
-    pub fn new(definition: &'static Definition, at: usize) -> Op {
-        Op {
+    pub fn new(definition: &'static Definition, at: usize) -> IrOp {
+        IrOp {
             definition,
             operands: SmallVec::new(),
             results: SmallVec::new(),

@@ -4,10 +4,10 @@ use std::slice;
 
 use jarrah_base::{DType, Result};
 
-use super::{Attr, ElementTy, IrModule, Op, Quantized, TensorTy, Ty, ValueId};
+use super::{Attr, ElementTy, IrModule, IrOp, Quantized, TensorTy, Ty, ValueId};
 
 /// Checks the quantized types of an op.
-pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
+pub(super) fn verify(module: &IrModule, op: &IrOp) -> Result<()> {
     let tensors = || op.operands.iter().chain(&op.results).filter_map(|&v| module.ty(v).tensor());
     if !tensors().any(|ty| quantized(ty).is_some()) {
         return Ok(());
@@ -212,7 +212,7 @@ fn product(x: &TensorTy, y: &TensorTy, z: &TensorTy) -> Option<String> {
     Some(wrong.to_owned())
 }
 
-fn convolution(op: &Op, kernel: &TensorTy, result: &TensorTy) -> Option<String> {
+fn convolution(op: &IrOp, kernel: &TensorTy, result: &TensorTy) -> Option<String> {
     let Some(Attr::Struct(_, numbers)) = op.attr("dimension_numbers") else { return None };
     let named = [
         ("kernel", kernel, "kernel_output_feature_dimension"),
@@ -228,7 +228,7 @@ fn convolution(op: &Op, kernel: &TensorTy, result: &TensorTy) -> Option<String> 
     })
 }
 
-fn contraction(op: &Op, rhs: &TensorTy) -> Option<String> {
+fn contraction(op: &IrOp, rhs: &TensorTy) -> Option<String> {
     let right = quantized(rhs)?;
     if let Some(zero) = right.zero_points.iter().find(|&&z| z != 0) {
         return Some(format!("the zero point of the right operand must be 0, not {zero}"));

@@ -2,10 +2,10 @@
 
 use jarrah_base::{DType, Result};
 
-use super::{Attr, Attributes, ElementTy, IrModule, Op, Region, TensorTy, Ty, ValueId};
+use super::{Attr, Attributes, ElementTy, IrModule, IrOp, Region, TensorTy, Ty, ValueId};
 
 /// Checks the constraints of an op that do not concern shapes.
-pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
+pub(super) fn verify(module: &IrModule, op: &IrOp) -> Result<()> {
     let wrong = match op.name() {
         "func.func" => unknown_type(op.attr("function_type")),
         "chlo.scan" => scan(module, op),
@@ -50,7 +50,7 @@ fn unknown_type(attr: Option<&Attr>) -> Option<String> {
 }
 
 /// Only where errors are tolerated are there tolerances.
-fn result_accuracy(op: &Op) -> Option<String> {
+fn result_accuracy(op: &IrOp) -> Option<String> {
     let Some(Attr::Struct("stablehlo.result_accuracy", fields)) = op.attr("result_accuracy") else {
         return None;
     };
@@ -72,7 +72,7 @@ fn result_accuracy(op: &Op) -> Option<String> {
 }
 
 /// At most two precisions, one for each side of a product, and an algorithm only with the default ones.
-fn precision(op: &Op) -> Option<String> {
+fn precision(op: &IrOp) -> Option<String> {
     let mut default = true;
     if let Some(Attr::Array(list)) = op.attr("precision_config") {
         for attr in list {
@@ -131,7 +131,7 @@ fn dot_algorithm(fields: &Attributes) -> Option<String> {
 }
 
 /// `dialect.name`.
-fn composite(op: &Op) -> Option<String> {
+fn composite(op: &IrOp) -> Option<String> {
     let name = op.text("name")?;
     let mut parts = name.split('.');
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -144,19 +144,19 @@ fn composite(op: &Op) -> Option<String> {
     (!good).then(|| format!("the name is {name:?}, one as in \"dialect.name\" is expected"))
 }
 
-fn all_reduce(op: &Op) -> Option<String> {
+fn all_reduce(op: &IrOp) -> Option<String> {
     let empty = op.attr("replica_groups").and_then(Attr::integers).is_some_and(|l| l.is_empty());
     (empty && op.attr("use_global_device_ids").is_some())
         .then(|| "there are no replica groups, which use_global_device_ids needs".into())
 }
 
 /// The operand `index` has rank `expected`.
-fn rank(module: &IrModule, op: &Op, index: usize, expected: usize) -> Option<String> {
+fn rank(module: &IrModule, op: &IrOp, index: usize, expected: usize) -> Option<String> {
     let rank = module.ty(*op.operands.get(index)?).tensor()?.dims.as_ref()?.len();
     (rank != expected).then(|| format!("operand {index} has rank {rank}, {expected} is expected"))
 }
 
-fn floats(module: &IrModule, op: &Op) -> Option<String> {
+fn floats(module: &IrModule, op: &IrOp) -> Option<String> {
     match module.ty(*op.operands.first()?).tensor()?.element {
         ElementTy::Number(dtype) if !dtype.is_float() => {
             Some(format!("the operand has elements of type {dtype}, floats are expected"))
@@ -166,7 +166,7 @@ fn floats(module: &IrModule, op: &Op) -> Option<String> {
 }
 
 /// The value has the element type of the result.
-fn constant_like(module: &IrModule, op: &Op) -> Option<String> {
+fn constant_like(module: &IrModule, op: &IrOp) -> Option<String> {
     let result = &module.ty(*op.results.first()?).tensor()?.element;
     let fits = match op.attr("value")? {
         Attr::Float(_, element) | Attr::Integer(_, element) => element == result,
@@ -177,7 +177,7 @@ fn constant_like(module: &IrModule, op: &Op) -> Option<String> {
 }
 
 /// All axes in their order, and a region over scalars of the operands' element types.
-fn map(module: &IrModule, op: &Op) -> Option<String> {
+fn map(module: &IrModule, op: &IrOp) -> Option<String> {
     let types: Vec<&TensorTy> = op.operands.iter().filter_map(|&v| module.ty(v).tensor()).collect();
     let rank = types.iter().find_map(|t| t.dims.as_ref()).map(|d| d.len());
     let axes = op.attr("dimensions").and_then(Attr::integers)?;
@@ -197,14 +197,14 @@ fn is_quantized(ty: &TensorTy) -> bool {
 }
 
 /// `N` pairs.
-fn padding(op: &Op) -> Option<String> {
+fn padding(op: &IrOp) -> Option<String> {
     let Some(Attr::Dense(dense)) = op.attr("padding") else { return None };
     let dims = dense.ty.dims.as_ref()?;
     let pairs = dims.len() == 2 && dims[1] == Some(2);
     (!pairs).then(|| "padding is no list of pairs, a tensor<Nx2xi64> is expected".into())
 }
 
-fn select_and_scatter(module: &IrModule, op: &Op) -> Option<String> {
+fn select_and_scatter(module: &IrModule, op: &IrOp) -> Option<String> {
     let windows = op.attr("window_dimensions").and_then(Attr::integers).map_or(0, |l| l.len());
     let &[operand, _, init] = &op.operands[..] else { return None };
     let rank = module.ty(operand).tensor()?.dims.as_ref().map(|d| d.len());
@@ -258,7 +258,7 @@ fn widens(from: DType, to: DType) -> bool {
 }
 
 /// Checks that the region takes the carried values as they are, and the inputs without the scanned axis.
-fn scan(module: &IrModule, op: &Op) -> Option<String> {
+fn scan(module: &IrModule, op: &IrOp) -> Option<String> {
     let inputs = *op.attr("operandSegmentSizes").and_then(Attr::integers)?.first()?;
     let axis = op.attr("dimension").and_then(Attr::integer)?;
     let length = op.attr("scan_dim_size").and_then(Attr::integer);

@@ -1,6 +1,6 @@
 use rustc_hash::FxHashMap;
 
-use super::{Attr, IrModule, Op, Region, ValueId};
+use super::{Attr, IrModule, IrOp, Region, ValueId};
 
 impl IrModule {
     /// Whether both say the same, wherever they were read from and however values are numbered; locations do not count.
@@ -9,7 +9,7 @@ impl IrModule {
     }
 
     /// Whether two ops of the module say the same, but for what they work on.
-    pub(crate) fn same_op(&self, a: &Op, b: &Op) -> bool {
+    pub(crate) fn same_op(&self, a: &IrOp, b: &IrOp) -> bool {
         let pairs = a.operands.iter().copied().zip(b.operands.iter().copied()).collect();
         Comparison { left: self, right: self, pairs }.ops(a, b)
     }
@@ -23,7 +23,7 @@ struct Comparison<'m> {
 }
 
 impl Comparison<'_> {
-    fn ops(&mut self, a: &Op, b: &Op) -> bool {
+    fn ops(&mut self, a: &IrOp, b: &IrOp) -> bool {
         a.definition == b.definition
             && a.operands.len() == b.operands.len()
             && a.operands.iter().zip(&b.operands).all(|(a, b)| self.pairs.get(a) == Some(b))

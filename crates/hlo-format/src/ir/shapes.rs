@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Result};
 
-use super::{Attr, Definition, ElementTy, IrModule, Op, TensorTy, Ty};
+use super::{Attr, Definition, ElementTy, IrModule, IrOp, TensorTy, Ty};
 
 /// Whether a value of one type may stand where the other is expected.
 pub(super) fn compatible(a: &Ty, b: &Ty) -> bool {
@@ -106,7 +106,7 @@ const KEEPS_RANK: &[&str] = &[
 ];
 
 /// Checks that the types of an op fit together.
-pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
+pub(super) fn verify(module: &IrModule, op: &IrOp) -> Result<()> {
     let name = op.name();
     let wrong = |message: String| Err(module.error(op, message));
     let tensor = |v: &super::ValueId| module.ty(*v).tensor();
@@ -164,7 +164,7 @@ pub(super) fn verify(module: &IrModule, op: &Op) -> Result<()> {
     }
 }
 
-fn without_operands(module: &IrModule, op: &Op, results: &[&TensorTy]) -> Result<()> {
+fn without_operands(module: &IrModule, op: &IrOp, results: &[&TensorTy]) -> Result<()> {
     if op.name() == "stablehlo.iota"
         && let [result] = results
         && let (Some(dims), Some(axis)) = (&result.dims, op.attr("iota_dimension").and_then(Attr::integer))
@@ -175,7 +175,7 @@ fn without_operands(module: &IrModule, op: &Op, results: &[&TensorTy]) -> Result
     Ok(())
 }
 
-fn select(module: &IrModule, op: &Op, operands: &[&TensorTy], result: &TensorTy) -> Result<()> {
+fn select(module: &IrModule, op: &IrOp, operands: &[&TensorTy], result: &TensorTy) -> Result<()> {
     let [predicate, on_true, on_false] = operands else { return Ok(()) };
     if predicate.element != ElementTy::Number(DType::Bool) {
         return Err(module.error(op, "the predicate has elements of type i1"));
@@ -188,7 +188,7 @@ fn select(module: &IrModule, op: &Op, operands: &[&TensorTy], result: &TensorTy)
     Ok(())
 }
 
-fn broadcast(module: &IrModule, op: &Op, operand: &TensorTy, result: &TensorTy) -> Result<()> {
+fn broadcast(module: &IrModule, op: &IrOp, operand: &TensorTy, result: &TensorTy) -> Result<()> {
     let axes = op.attr("broadcast_dimensions").and_then(Attr::integers).unwrap_or_default();
     let (Some(from), Some(to)) = (&operand.dims, &result.dims) else { return Ok(()) };
     if axes.len() != from.len() {
@@ -211,7 +211,7 @@ fn broadcast(module: &IrModule, op: &Op, operand: &TensorTy, result: &TensorTy) 
     Ok(())
 }
 
-fn transpose(module: &IrModule, op: &Op, operand: &TensorTy, result: &TensorTy) -> Result<()> {
+fn transpose(module: &IrModule, op: &IrOp, operand: &TensorTy, result: &TensorTy) -> Result<()> {
     let permutation = op.attr("permutation").and_then(Attr::integers).unwrap_or_default();
     let (Some(from), Some(to)) = (&operand.dims, &result.dims) else { return Ok(()) };
     let mut sorted = permutation.clone();
@@ -225,7 +225,7 @@ fn transpose(module: &IrModule, op: &Op, operand: &TensorTy, result: &TensorTy) 
     Ok(())
 }
 
-fn lengths(module: &IrModule, op: &Op, names: &[&str], rank: Option<usize>) -> Result<()> {
+fn lengths(module: &IrModule, op: &IrOp, names: &[&str], rank: Option<usize>) -> Result<()> {
     for name in names {
         let length = op.attr(name).and_then(Attr::integers).unwrap_or_default().len();
         if rank.is_some_and(|r| r != length) {

@@ -1,4 +1,4 @@
-use super::{Attr, ElementTy, Op, StructureAttr, Ty};
+use super::{Attr, ElementTy, IrOp, StructureAttr, Ty};
 use jarrah_base::DType;
 
 /// The operands, results, regions and attributes that an op may have.
@@ -101,7 +101,7 @@ impl Signature {
     }
 
     /// Where the operands called `name` stand among those of `op`.
-    pub fn range(&self, op: &Op, name: &str) -> Option<std::ops::Range<usize>> {
+    pub fn range(&self, op: &IrOp, name: &str) -> Option<std::ops::Range<usize>> {
         let at = self.operands.iter().position(|(n, _)| *n == name)?;
         let (fixed, _) = self.operand_count();
         let many = self.operands.iter().filter(|(_, many)| *many).count();
@@ -194,7 +194,7 @@ impl AttrKind {
     }
 }
 
-impl Op {
+impl IrOp {
     /// The operands called `name`.
     pub fn operands_named(&self, name: &str) -> &[super::ValueId] {
         let range = self.definition.signature().range(self, name);

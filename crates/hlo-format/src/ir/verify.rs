@@ -3,7 +3,7 @@
 use jarrah_base::{Error, Result, work};
 use rustc_hash::FxHashMap;
 
-use super::{Attr, AttrKind, IrModule, Op, Region, Ty, ValueId};
+use super::{Attr, AttrKind, IrModule, IrOp, Region, Ty, ValueId};
 use super::{quantization, rules, shapes};
 
 impl IrModule {
@@ -33,11 +33,11 @@ struct Verifier<'m> {
     scope: u32,
     last_scope: u32,
     /// The named ops of each module that is open.
-    symbols: Vec<FxHashMap<&'m str, &'m Op>>,
+    symbols: Vec<FxHashMap<&'m str, &'m IrOp>>,
 }
 
 impl<'m> Verifier<'m> {
-    fn error(&self, op: &Op, message: impl Into<String>) -> Error {
+    fn error(&self, op: &IrOp, message: impl Into<String>) -> Error {
         self.module.error(op, message)
     }
 
@@ -45,7 +45,7 @@ impl<'m> Verifier<'m> {
         self.module.ty(value)
     }
 
-    fn op(&mut self, op: &'m Op, parent: Option<&'m Op>) -> Result<()> {
+    fn op(&mut self, op: &'m IrOp, parent: Option<&'m IrOp>) -> Result<()> {
         work::step(1 + op.operands.len() + op.results.len());
         self.counts(op)?;
         self.attributes(op)?;
@@ -73,7 +73,7 @@ impl<'m> Verifier<'m> {
     }
 
     /// The number of operands, results and regions.
-    fn counts(&self, op: &Op) -> Result<()> {
+    fn counts(&self, op: &IrOp) -> Result<()> {
         let signature = op.definition.signature();
         let (fixed, more) = signature.operand_count();
         let given = op.operands.len();
@@ -94,7 +94,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn attributes(&self, op: &Op) -> Result<()> {
+    fn attributes(&self, op: &IrOp) -> Result<()> {
         for slot in &op.definition.signature().attributes {
             match op.attr(slot.name) {
                 None if slot.optional => {}
@@ -118,7 +118,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn region(&mut self, op: &'m Op, region: &'m Region) -> Result<()> {
+    fn region(&mut self, op: &'m IrOp, region: &'m Region) -> Result<()> {
         let isolated =
             matches!(op.name(), "builtin.module" | "func.func" | "stablehlo.async_start" | "chlo.scan");
         let outside = self.scope;
@@ -144,7 +144,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn define(&mut self, op: &Op, values: &[ValueId]) -> Result<()> {
+    fn define(&mut self, op: &IrOp, values: &[ValueId]) -> Result<()> {
         for value in values {
             match self.scopes.get_mut(value.index()) {
                 Some(scope) if *scope == 0 => *scope = self.scope,
@@ -154,7 +154,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn symbols_of(&self, module: &'m Op) -> Result<FxHashMap<&'m str, &'m Op>> {
+    fn symbols_of(&self, module: &'m IrOp) -> Result<FxHashMap<&'m str, &'m IrOp>> {
         let mut symbols = FxHashMap::default();
         for op in module.regions.iter().flat_map(|r| &r.ops) {
             if let Some(name) = op.text("sym_name")
@@ -167,7 +167,7 @@ impl<'m> Verifier<'m> {
     }
 
     /// The op that a symbol names.
-    fn resolve(&self, op: &Op, path: &[std::sync::Arc<str>]) -> Result<&'m Op> {
+    fn resolve(&self, op: &IrOp, path: &[std::sync::Arc<str>]) -> Result<&'m IrOp> {
         let missing = || {
             let shown: Vec<String> = path.iter().map(|p| format!("@{p}")).collect();
             self.error(op, format!("there is no {}", shown.join("::")))
@@ -182,7 +182,7 @@ impl<'m> Verifier<'m> {
     }
 
     /// Checks that symbols name something, and that functions have the types they are called with.
-    fn references(&self, op: &Op) -> Result<()> {
+    fn references(&self, op: &IrOp) -> Result<()> {
         let called = match op.name() {
             "func.call" => "callee",
             "stablehlo.composite" => "decomposition",
@@ -210,7 +210,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn listed(&self, op: &Op, attr: Option<&Attr>) -> Result<()> {
+    fn listed(&self, op: &IrOp, attr: Option<&Attr>) -> Result<()> {
         match attr {
             Some(Attr::Symbol(path)) => self.resolve(op, path).map(|_| ()),
             Some(Attr::Array(list)) => list.iter().try_for_each(|a| self.listed(op, Some(a))),
@@ -219,7 +219,7 @@ impl<'m> Verifier<'m> {
     }
 
     /// Checks the constraints of single ops on their regions and on the op that contains them.
-    fn own_rules(&self, op: &Op, parent: Option<&Op>) -> Result<()> {
+    fn own_rules(&self, op: &IrOp, parent: Option<&IrOp>) -> Result<()> {
         match op.name() {
             "func.func" => self.function(op),
             "func.return" if parent.is_none_or(|p| p.name() != "func.func") => {
@@ -267,7 +267,7 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    fn function(&self, op: &Op) -> Result<()> {
+    fn function(&self, op: &IrOp) -> Result<()> {
         let Some(Attr::Type(Ty::Function(ty))) = op.attr("function_type") else {
             return Err(self.error(op, "the type of a function is a function type"));
         };
@@ -291,7 +291,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn arguments(&self, op: &Op, region: &Region, values: &[ValueId]) -> Result<()> {
+    fn arguments(&self, op: &IrOp, region: &Region, values: &[ValueId]) -> Result<()> {
         if region.args.len() != values.len() {
             let message = format!("a region has {} arguments, not {}", region.args.len(), values.len());
             return Err(self.error(op, message));
@@ -306,7 +306,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn returned(&self, op: &Op, region: &Region, values: &[ValueId]) -> Result<()> {
+    fn returned(&self, op: &IrOp, region: &Region, values: &[ValueId]) -> Result<()> {
         let Some(last) = region.ops.last() else { return Ok(()) };
         if last.operands.len() != values.len() {
             let message = format!("{} values are returned, not {}", last.operands.len(), values.len());
@@ -322,7 +322,7 @@ impl<'m> Verifier<'m> {
         Ok(())
     }
 
-    fn predicate(&self, op: &Op, region: &Region) -> Result<()> {
+    fn predicate(&self, op: &IrOp, region: &Region) -> Result<()> {
         let Some(last) = region.ops.last() else { return Ok(()) };
         match &last.operands[..] {
             [only] if shapes::is_predicate(self.ty(*only)) => Ok(()),
@@ -331,6 +331,6 @@ impl<'m> Verifier<'m> {
     }
 }
 
-fn is_terminator(op: &Op) -> bool {
+fn is_terminator(op: &IrOp) -> bool {
     matches!(op.name(), "func.return" | "stablehlo.return" | "chlo.return" | "sdy.return")
 }

@@ -8,7 +8,7 @@ use super::cx::Cx;
 use super::functions::Lower;
 use super::types::LeafTypes;
 use super::{dispatch, types};
-use crate::ir::{Op, ValueId};
+use crate::ir::{IrOp, ValueId};
 
 /// The program values of a module value: the flattened elements of a tuple, none for a token.
 pub(super) type Leaves = SmallVec<[Value; 1]>;
@@ -39,7 +39,7 @@ pub(super) struct Block<'a> {
 pub(super) enum Bound<'a> {
     Values(Leaves),
     /// The result of an op that export added: it is built only if something reads it.
-    Implied(&'a Op),
+    Implied(&'a IrOp),
     /// An unused result that was not built.
     Unused,
 }
@@ -68,7 +68,7 @@ impl Block<'_> {
 
 impl<'a> Lower<'a> {
     /// The program values of a module value.
-    pub(super) fn leaves(&mut self, block: &mut Block<'a>, op: &Op, id: ValueId) -> Result<Leaves> {
+    pub(super) fn leaves(&mut self, block: &mut Block<'a>, op: &IrOp, id: ValueId) -> Result<Leaves> {
         match block.bound.get(&id) {
             Some(Bound::Values(leaves)) => Ok(leaves.clone()),
             Some(&Bound::Implied(definition)) => {
@@ -86,7 +86,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Builds one op and binds its results.
-    pub(super) fn op(&mut self, block: &mut Block<'a>, op: &'a Op) -> Result<()> {
+    pub(super) fn op(&mut self, block: &mut Block<'a>, op: &'a IrOp) -> Result<()> {
         if op.attr("jarrah.implied").is_some()
             && op.operands.is_empty()
             && op.regions.is_empty()
@@ -106,7 +106,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Builds one op and checks its results against their stated types.
-    fn apply(&mut self, block: &mut Block<'a>, op: &'a Op) -> Result<Outcome> {
+    fn apply(&mut self, block: &mut Block<'a>, op: &'a IrOp) -> Result<Outcome> {
         self.count(op)?;
         let source = self.source(op);
         block.b.set_source(source);
@@ -118,7 +118,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The stated types of an op's results, tuples flattened.
-    pub(super) fn stated(&self, op: &Op) -> Result<LeafTypes<'a>> {
+    pub(super) fn stated(&self, op: &IrOp) -> Result<LeafTypes<'a>> {
         let mut stated = LeafTypes::new();
         for &result in &op.results {
             work::step(1);
@@ -127,7 +127,7 @@ impl<'a> Lower<'a> {
         Ok(stated)
     }
 
-    fn check_results(&self, block: &Block<'a>, op: &Op, outcome: &Outcome) -> Result<()> {
+    fn check_results(&self, block: &Block<'a>, op: &IrOp, outcome: &Outcome) -> Result<()> {
         let stated = self.stated(op)?;
         if stated.len() != outcome.len() {
             let message = format!("has {} results, {} are stated", outcome.len(), stated.len());
@@ -146,7 +146,7 @@ impl<'a> Lower<'a> {
     }
 
     /// An error from building a program, as an error of the module at `op`.
-    pub(super) fn refused(&self, op: &Op, error: Error) -> Error {
+    pub(super) fn refused(&self, op: &IrOp, error: Error) -> Error {
         match error.kind() {
             ErrorKind::Input | ErrorKind::Memory => error,
             _ => self.module.error(op, error.message()),

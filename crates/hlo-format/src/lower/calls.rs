@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::MAX_DEPTH;
-use crate::ir::{Attr, Op};
+use crate::ir::{Attr, IrOp};
 
 /// How deep the calls of a function nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub(super) enum Calls {
 }
 
 /// The functions that an op and the ops inside it call.
-pub(super) fn callees(op: &Op, all: &mut Vec<String>) {
+pub(super) fn callees(op: &IrOp, all: &mut Vec<String>) {
     for attr in ["callee", "decomposition"] {
         if let Some(Attr::Symbol(path)) = op.attr(attr) {
             all.push(path.join("::"));
@@ -26,7 +26,7 @@ pub(super) fn callees(op: &Op, all: &mut Vec<String>) {
 }
 
 /// How deep the calls of each function nest: known before anything follows them, for whatever does is recursive.
-pub(super) fn depths(functions: &FxHashMap<String, &Op>) -> FxHashMap<String, Calls> {
+pub(super) fn depths(functions: &FxHashMap<String, &IrOp>) -> FxHashMap<String, Calls> {
     struct Frame {
         name: String,
         callees: Vec<String>,

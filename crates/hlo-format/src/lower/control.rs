@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::ops::{Call, Case, Convert, OptimizationBarrier, Scan, While};
-use jarrah_hlo::{Builder, Op as Operation, Program, ProgramRef, Value};
+use jarrah_hlo::{Builder, Op, Program, ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -207,16 +207,16 @@ pub(super) fn mapped(cx: &mut Cx<'_, '_>, body: &ProgramRef, operands: &[Value])
 }
 
 /// Whether an op on scalars can be applied to tensors element by element.
-fn is_elementwise(op: &Operation) -> bool {
+fn is_elementwise(op: &Op) -> bool {
     matches!(
         op,
-        Operation::BitcastConvert(_)
-            | Operation::Clamp(_)
-            | Operation::Compare(_)
-            | Operation::Constant(_)
-            | Operation::Convert(_)
-            | Operation::Elementwise(_)
-            | Operation::Select(_)
+        Op::BitcastConvert(_)
+            | Op::Clamp(_)
+            | Op::Compare(_)
+            | Op::Constant(_)
+            | Op::Convert(_)
+            | Op::Elementwise(_)
+            | Op::Select(_)
     )
 }
 
@@ -224,7 +224,7 @@ fn is_elementwise(op: &Operation) -> bool {
 fn widened(cx: &mut Cx<'_, '_>, body: &Program, operands: &[Value], ty: Type) -> Result<Vec<Value>> {
     let mut map: Vec<Value> = operands.to_vec();
     for instr in body.instrs() {
-        if let Operation::Constant(constant) = &instr.op {
+        if let Op::Constant(constant) = &instr.op {
             let scalar = cx.constant(constant.value.clone())?;
             map.push(cx.b().broadcast_in_dim(scalar, &ty.dims(), &[])?);
             continue;

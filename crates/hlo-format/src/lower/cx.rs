@@ -1,19 +1,19 @@
 use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_hlo::ops::{BroadcastInDim, Constant};
-use jarrah_hlo::{Builder, Op as Operation, Results, Value};
+use jarrah_hlo::{Builder, Op, Results, Value};
 use smallvec::SmallVec;
 
 use super::block::{Block, Bound, Leaves};
 use super::functions::Lower;
 use super::quantized;
 use super::types::{self, Leaf, LeafTypes};
-use crate::ir::{Attr, Op, Region, ValueId};
+use crate::ir::{Attr, IrOp, Region, ValueId};
 
 /// One op of the module, and the program it is built into.
 pub(super) struct Cx<'c, 'a> {
     pub lower: &'c mut Lower<'a>,
     pub block: &'c mut Block<'a>,
-    pub op: &'a Op,
+    pub op: &'a IrOp,
     /// Whether quantized operands and results are taken as the reals they represent.
     pub real: bool,
 }
@@ -100,12 +100,12 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// Appends an instruction.
-    pub fn push(&mut self, operation: impl Into<Operation>, operands: &[Value]) -> Result<Results> {
+    pub fn push(&mut self, operation: impl Into<Op>, operands: &[Value]) -> Result<Results> {
         self.block.b.push(operation, operands)
     }
 
     /// Appends an instruction with one result.
-    pub fn one(&mut self, operation: impl Into<Operation>, operands: &[Value]) -> Result<Value> {
+    pub fn one(&mut self, operation: impl Into<Op>, operands: &[Value]) -> Result<Value> {
         self.block.b.one(operation, operands)
     }
 

@@ -2,12 +2,12 @@
 
 use jarrah_base::{Dims, Literal, Result, Type};
 use jarrah_hlo::ops::{Axes, DynamicSlice, Elementwise, ElementwiseKind, Iota, Reshape, Slice};
-use jarrah_hlo::{Builder, Op as Operation, Value};
+use jarrah_hlo::{Builder, Op, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::{broadcasting, indexing, movement, types};
-use crate::ir::{IrModule, Op, Ty};
+use crate::ir::{IrModule, IrOp, Ty};
 
 /// The most elements of a list of extents.
 const MAX_RANK: usize = 1 << 10;
@@ -16,7 +16,7 @@ const MAX_RANK: usize = 1 << 10;
 const MAX_COMPARED: usize = 1 << 10;
 
 /// Whether a type in the function itself leaves an extent open, or an op computes one; not in those it calls.
-pub(super) fn mentions_unknown_shapes(module: &IrModule, op: &Op) -> bool {
+pub(super) fn mentions_unknown_shapes(module: &IrModule, op: &IrOp) -> bool {
     let unknown = |ty: &Ty| match ty {
         Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf(tensor).concrete().is_none(),
         Ty::Tuple(_) | Ty::Future(_) => true,
@@ -169,7 +169,7 @@ pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 /// `limit - start`, if the limit is the start plus something known.
 fn distance(cx: &mut Cx<'_, '_>, start: Value, limit: Value) -> Option<Dims> {
     let instr = cx.block.b.definition(limit)?;
-    let Operation::Elementwise(Elementwise { kind: ElementwiseKind::Add }) = instr.op else { return None };
+    let Op::Elementwise(Elementwise { kind: ElementwiseKind::Add }) = instr.op else { return None };
     let &[a, b] = &instr.operands[..] else { return None };
     let mut steps = MAX_COMPARED;
     let other = if same_value(cx.b(), a, start, &mut steps) {

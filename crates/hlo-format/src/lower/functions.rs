@@ -13,7 +13,7 @@ use super::types::{self, Leaf};
 use super::{EffectTokens, EntryFunction, LowerOptions, dynamic, known, regions, sources};
 use crate::MAX_DEPTH;
 use crate::artifact::platform;
-use crate::ir::{Attr, Attributes, IrModule, Op, Region, Ty};
+use crate::ir::{Attr, Attributes, IrModule, IrOp, Region, Ty};
 
 /// The most ops that the programs of a module may be built from.
 const MAX_INSTRUCTIONS: usize = 1 << 24;
@@ -22,11 +22,11 @@ const MAX_INSTRUCTIONS: usize = 1 << 24;
 pub(super) struct Lower<'a> {
     pub module: &'a IrModule,
     pub options: &'a LowerOptions,
-    functions: FxHashMap<String, &'a Op>,
+    functions: FxHashMap<String, &'a IrOp>,
     /// How deep the calls of each function nest.
     calls: FxHashMap<String, Calls>,
     /// The functions in the order of the module.
-    order: Vec<(String, &'a Op)>,
+    order: Vec<(String, &'a IrOp)>,
     /// Whether the shapes in a function depend on those of its arguments.
     dynamic: FxHashMap<String, bool>,
     done: FxHashMap<Key, Done>,
@@ -113,7 +113,7 @@ impl<'a> Lower<'a> {
     /// Builds `@main`, or else the only public function.
     pub fn entry(mut self) -> Result<EntryFunction> {
         let error = |message: String| self.module.origin.error(self.module.op.at, message);
-        let public: Vec<&(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).collect();
+        let public: Vec<&(String, &IrOp)> = self.order.iter().filter(|(_, op)| is_public(op)).collect();
         let main = self.order.iter().find(|(name, _)| name == "main");
         let (name, op) = match (main, &public[..], &self.order[..]) {
             (Some(main), _, _) => main,
@@ -155,7 +155,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Builds a function that no other calls: the options give its arguments.
-    fn exported(&mut self, name: &str, op: &'a Op, refined: bool) -> Result<EntryFunction> {
+    fn exported(&mut self, name: &str, op: &'a IrOp, refined: bool) -> Result<EntryFunction> {
         let (stated, paths) = self.parameters(op)?;
         let given = self.options.arguments.as_ref().filter(|_| refined);
         if let Some(given) = given
@@ -209,7 +209,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The stated types and the paths of a function's parameters, tuples flattened.
-    fn parameters(&self, op: &'a Op) -> Result<(Vec<Leaf<'a>>, Vec<&'a str>)> {
+    fn parameters(&self, op: &'a IrOp) -> Result<(Vec<Leaf<'a>>, Vec<&'a str>)> {
         let Some(region) = op.regions.first() else {
             return Err(self.module.error(op, "has no body"));
         };
@@ -229,7 +229,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Where a function states tokens.
-    fn tokens(&self, op: &Op) -> EffectTokens {
+    fn tokens(&self, op: &IrOp) -> EffectTokens {
         let positions = |types: &mut dyn Iterator<Item = &Ty>| {
             types.enumerate().filter(|(_, ty)| **ty == Ty::Token).map(|(i, _)| i).collect()
         };
@@ -245,7 +245,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The function `name`, which `op` refers to.
-    pub fn find(&self, op: &Op, name: &str) -> Result<&'a Op> {
+    pub fn find(&self, op: &IrOp, name: &str) -> Result<&'a IrOp> {
         let found = self.functions.get(name).copied();
         found.ok_or_else(|| self.module.error(op, format!("there is no function @{name}")))
     }
@@ -254,7 +254,7 @@ impl<'a> Lower<'a> {
     pub fn function(
         &mut self,
         name: &str,
-        op: &'a Op,
+        op: &'a IrOp,
         arguments: &[Type],
         known: &[(usize, Literal)],
     ) -> Result<Done> {
@@ -297,7 +297,7 @@ impl<'a> Lower<'a> {
     pub fn bind(
         &mut self,
         block: &mut Block<'a>,
-        op: &Op,
+        op: &IrOp,
         region: &Region,
         values: &[jarrah_hlo::Value],
     ) -> Result<()> {
@@ -314,7 +314,7 @@ impl<'a> Lower<'a> {
     fn finish(
         &mut self,
         block: Block<'a>,
-        op: &Op,
+        op: &IrOp,
         mut results: Vec<jarrah_hlo::Value>,
         own: usize,
     ) -> Result<Done> {
@@ -334,8 +334,8 @@ impl<'a> Lower<'a> {
     fn check_signature(
         &self,
         block: &Block<'a>,
-        op: &Op,
-        last: &Op,
+        op: &IrOp,
+        last: &IrOp,
         results: &[jarrah_hlo::Value],
     ) -> Result<()> {
         let Some(Attr::Type(Ty::Function(signature))) = op.attr("function_type") else { return Ok(()) };
@@ -360,7 +360,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Checks that the calls of a function end, and not too deep.
-    fn check_calls(&self, name: &str, op: &Op) -> Result<()> {
+    fn check_calls(&self, name: &str, op: &IrOp) -> Result<()> {
         match self.calls.get(name) {
             None | Some(Calls::Deep(_)) => Ok(()),
             Some(Calls::TooDeep) => {
@@ -409,7 +409,7 @@ impl<'a> Lower<'a> {
     }
 
     /// How an op, the ops inside it and its callees depend on other processes.
-    pub fn mentions(&mut self, op: &Op) -> Mentions {
+    pub fn mentions(&mut self, op: &IrOp) -> Mentions {
         let mut found = Mentions::default();
         for callee in ["callee", "decomposition"] {
             if let Some(Attr::Symbol(path)) = op.attr(callee) {
@@ -444,7 +444,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Counts an op towards the most that are allowed.
-    pub fn count(&mut self, op: &Op) -> Result<()> {
+    pub fn count(&mut self, op: &IrOp) -> Result<()> {
         self.instructions += 1;
         if self.instructions <= MAX_INSTRUCTIONS {
             return Ok(());
@@ -452,7 +452,7 @@ impl<'a> Lower<'a> {
         Err(self.module.error(op, format!("the programs have more than {MAX_INSTRUCTIONS} instructions")))
     }
 
-    pub fn check_height(&self, height: usize, op: &Op) -> Result<()> {
+    pub fn check_height(&self, height: usize, op: &IrOp) -> Result<()> {
         if height < MAX_DEPTH {
             return Ok(());
         }
@@ -461,7 +461,7 @@ impl<'a> Lower<'a> {
 }
 
 /// The functions of a module; those of nested modules have the module's name as prefix.
-fn collect<'a>(op: &'a Op, prefix: &str, all: &mut Vec<(String, &'a Op)>) {
+fn collect<'a>(op: &'a IrOp, prefix: &str, all: &mut Vec<(String, &'a IrOp)>) {
     for inner in op.regions.iter().flat_map(|r| &r.ops) {
         let Some(name) = inner.text("sym_name") else {
             if inner.name() == "builtin.module" {
@@ -479,7 +479,7 @@ fn collect<'a>(op: &'a Op, prefix: &str, all: &mut Vec<(String, &'a Op)>) {
 }
 
 /// The symbols that an op and all ops inside it refer to.
-fn mentioned<'a>(op: &'a Op, all: &mut FxHashSet<&'a str>) {
+fn mentioned<'a>(op: &'a IrOp, all: &mut FxHashSet<&'a str>) {
     fn within<'a>(attr: &'a Attr, all: &mut FxHashSet<&'a str>) {
         match attr {
             Attr::Symbol(path) => all.extend(path.last().map(|name| &**name)),
@@ -492,12 +492,12 @@ fn mentioned<'a>(op: &'a Op, all: &mut FxHashSet<&'a str>) {
     op.regions.iter().flat_map(|region| &region.ops).for_each(|op| mentioned(op, all));
 }
 
-fn is_public(op: &Op) -> bool {
+fn is_public(op: &IrOp) -> bool {
     !matches!(op.text("sym_visibility"), Some("private" | "nested"))
 }
 
 /// An attribute of the argument `index` of a function.
-fn argument_attribute<'a>(op: &'a Op, index: usize, name: &str) -> Option<&'a Attr> {
+fn argument_attribute<'a>(op: &'a IrOp, index: usize, name: &str) -> Option<&'a Attr> {
     let Attr::Array(all) = op.attr("arg_attrs")? else { return None };
     let Attr::Dictionary(attributes) = all.get(index)? else { return None };
     Attributes::get(attributes, name)

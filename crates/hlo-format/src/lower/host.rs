@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::Effects;
-use jarrah_hlo::host::{Attribute, CallAttributes as Fields, Config};
+use jarrah_hlo::host::{CallAttribute, CallAttributes as Fields, Config};
 use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 
 use super::block::{Outcome, all};
@@ -55,21 +55,21 @@ fn fields(cx: &Cx<'_, '_>, attributes: &crate::ir::Attributes) -> Result<Fields>
     attributes.iter().map(|(name, attr)| Ok((name.clone(), attribute(cx, name, attr)?))).collect()
 }
 
-fn attribute(cx: &Cx<'_, '_>, name: &Arc<str>, attr: &Attr) -> Result<Attribute> {
+fn attribute(cx: &Cx<'_, '_>, name: &Arc<str>, attr: &Attr) -> Result<CallAttribute> {
     let wrong = || cx.fail(format!("the attribute `{name}` is nothing that host code can be given"));
     if let Some(scalar) = scalar(attr)? {
-        return Ok(Attribute::Scalar(scalar));
+        return Ok(CallAttribute::Scalar(scalar));
     }
     Ok(match attr {
-        Attr::String(text) => Attribute::Text(text.clone()),
-        Attr::Dictionary(inner) => Attribute::Dictionary(fields(cx, inner)?),
-        Attr::Dense(dense) => Attribute::Array(elementwise::literal(dense).ok_or_else(wrong)?),
+        Attr::String(text) => CallAttribute::Text(text.clone()),
+        Attr::Dictionary(inner) => CallAttribute::Dictionary(fields(cx, inner)?),
+        Attr::Dense(dense) => CallAttribute::Array(elementwise::literal(dense).ok_or_else(wrong)?),
         Attr::Integers(ElementTy::Number(dtype), list) => {
             let values: Vec<i128> = list.iter().map(|&n| n.into()).collect();
-            Attribute::Array(Literal::from_i128s(Type::tensor(*dtype, [list.len()]), &values)?)
+            CallAttribute::Array(Literal::from_i128s(Type::tensor(*dtype, [list.len()]), &values)?)
         }
         Attr::Floats(ElementTy::Number(dtype), list) => {
-            Attribute::Array(Literal::from_f64s(Type::tensor(*dtype, [list.len()]), list)?)
+            CallAttribute::Array(Literal::from_f64s(Type::tensor(*dtype, [list.len()]), list)?)
         }
         Attr::Array(list) => {
             let scalars: Option<Vec<Literal>> = list.iter().map(scalar).collect::<Result<_>>()?;
@@ -79,7 +79,7 @@ fn attribute(cx: &Cx<'_, '_>, name: &Arc<str>, attr: &Attr) -> Result<Attribute>
                 return Err(wrong());
             }
             let bytes: Vec<u8> = scalars.iter().flat_map(|x| x.bytes().iter().copied()).collect();
-            Attribute::Array(Literal::from_bytes(Type::tensor(dtype, [list.len()]), &bytes)?)
+            CallAttribute::Array(Literal::from_bytes(Type::tensor(dtype, [list.len()]), &bytes)?)
         }
         _ => return Err(wrong()),
     })

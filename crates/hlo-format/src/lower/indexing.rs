@@ -1,7 +1,7 @@
 use jarrah_base::{Dims, Result, Type};
 use jarrah_hlo::ops::{Axes, Convert, DynamicSlice, DynamicUpdateSlice, Gather, Scatter, Update};
 use jarrah_hlo::ops::{Clamp, ElementwiseKind, Reducer};
-use jarrah_hlo::{Op as Operation, Program};
+use jarrah_hlo::{Op, Program};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -86,7 +86,7 @@ pub(super) fn scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 /// Whether the body takes its second argument from its first.
 fn subtracts(body: &Program) -> bool {
     let [instr] = body.instrs() else { return false };
-    let subtract = matches!(&instr.op, Operation::Elementwise(e) if e.kind == ElementwiseKind::Subtract);
+    let subtract = matches!(&instr.op, Op::Elementwise(e) if e.kind == ElementwiseKind::Subtract);
     subtract && instr.operands[..] == [body.param(0), body.param(1)] && body.results() == [instr.result()]
 }
 

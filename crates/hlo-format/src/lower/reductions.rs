@@ -1,6 +1,6 @@
 use jarrah_base::{Result, Type};
 use jarrah_hlo::ops::{Axes, Elementwise, ElementwiseKind, Reduce, Reducer};
-use jarrah_hlo::{Op as Operation, Program, ProgramRef, Value};
+use jarrah_hlo::{Op, Program, ProgramRef, Value};
 
 use super::block::{Bound, Outcome, all};
 use super::cx::Cx;
@@ -14,7 +14,7 @@ pub(super) fn folds_with(program: &Program) -> Option<ElementwiseKind> {
     let ([instr], [result], 2) = (program.instrs(), program.results(), program.params().len()) else {
         return None;
     };
-    let Operation::Elementwise(Elementwise { kind }) = instr.op else { return None };
+    let Op::Elementwise(Elementwise { kind }) = instr.op else { return None };
     let (x, y) = (program.param(0), program.param(1));
     let operands = &instr.operands[..];
     let both = operands == [x, y] || operands == [y, x] && templates::reducer(kind).is_some();
@@ -75,7 +75,7 @@ fn fold(
     let x = cx.operand(0)?;
     let x = cx.b().convert(x, scalar.dtype())?;
     let reduce = Reduce { reducer, axes: axes.clone() };
-    if Operation::from(reduce.clone()).infer(&[cx.ty(x)]).is_err() {
+    if Op::from(reduce.clone()).infer(&[cx.ty(x)]).is_err() {
         return Ok(None);
     }
     let identity = templates::identity(kind, scalar.dtype())?;
@@ -144,7 +144,7 @@ fn counts_along(cx: &Cx<'_, '_>, id: ValueId, axis: usize) -> bool {
     match cx.block.bound.get(&id) {
         Some(Bound::Values(leaves)) => {
             let definition = leaves.first().and_then(|&v| cx.block.b.definition(v)).map(|i| &i.op);
-            matches!(definition, Some(Operation::Iota(iota)) if iota.axis == axis)
+            matches!(definition, Some(Op::Iota(iota)) if iota.axis == axis)
         }
         Some(Bound::Implied(op)) => {
             let along = op.attr("iota_dimension").and_then(|a| a.integer());

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Literal, Result, Type, work};
 use jarrah_hlo::ops::Constant;
-use jarrah_hlo::{Builder, Op as Operation, Program, ProgramRef, Value};
+use jarrah_hlo::{Builder, Op, Program, ProgramRef, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use super::cx::Cx;
 use super::functions::Lower;
 use super::types;
 use crate::MAX_DEPTH;
-use crate::ir::{Op, Region, ValueId};
+use crate::ir::{IrOp, Region, ValueId};
 
 /// The values that regions capture, in the order of their programs' parameters.
 pub(super) struct Captures {
@@ -27,7 +27,7 @@ struct Captured {
 }
 
 /// Whether an op ends a block.
-pub(super) fn is_return(op: &Op) -> bool {
+pub(super) fn is_return(op: &IrOp) -> bool {
     matches!(op.name(), "func.return" | "stablehlo.return" | "chlo.return" | "sdy.return")
 }
 
@@ -36,9 +36,9 @@ impl<'a> Lower<'a> {
     pub(super) fn body(
         &mut self,
         block: &mut Block<'a>,
-        op: &'a Op,
+        op: &'a IrOp,
         region: &'a Region,
-    ) -> Result<(&'a Op, Vec<Value>)> {
+    ) -> Result<(&'a IrOp, Vec<Value>)> {
         if self.depth >= MAX_DEPTH {
             return Err(self.module.error(op, format!("regions and calls nest more than {MAX_DEPTH} deep")));
         }
@@ -90,7 +90,7 @@ impl<'a> Cx<'_, 'a> {
     /// The values that the regions capture.
     pub fn captures(&mut self, regions: &[&'a Region]) -> Result<Captures> {
         let free = free(regions);
-        let bindings: Vec<&Op> = regions.iter().filter_map(|r| binding(r)).collect();
+        let bindings: Vec<&IrOp> = regions.iter().filter_map(|r| binding(r)).collect();
         let ids = match &bindings[..] {
             [] => free,
             [first, others @ ..] => {
@@ -291,7 +291,7 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// Finishes the program of a region whose ops are built.
-    pub fn leave(&mut self, block: Block<'a>, last: &Op, results: &[Value]) -> Result<ProgramRef> {
+    pub fn leave(&mut self, block: Block<'a>, last: &IrOp, results: &[Value]) -> Result<ProgramRef> {
         let Block { b, height, absorbed, checks, .. } = block;
         if !checks.is_empty() {
             return Err(self.fail("a check inside a region is not supported"));
@@ -305,7 +305,7 @@ impl<'a> Cx<'_, 'a> {
 }
 
 /// The op that lists a region's captures, if the region's text does not determine them.
-fn binding(region: &Region) -> Option<&Op> {
+fn binding(region: &Region) -> Option<&IrOp> {
     let first = region.ops.first()?;
     (first.name() == "stablehlo.optimization_barrier" && first.attr("jarrah.parameters").is_some())
         .then_some(first)
@@ -341,7 +341,7 @@ impl Free {
 }
 
 /// Marks every value that an op inside `op` uses.
-pub(super) fn uses(op: &Op, used: &mut [bool]) {
+pub(super) fn uses(op: &IrOp, used: &mut [bool]) {
     for inner in op.regions.iter().flat_map(|r| &r.ops) {
         for operand in &inner.operands {
             if let Some(used) = used.get_mut(operand.index()) {
@@ -362,8 +362,8 @@ pub(super) fn without(program: Program, absorbed: &[Value]) -> Result<Program> {
     for value in absorbed {
         dead[value.index()] = uses[value.index()] == 0;
     }
-    let is_dead = |op: &Operation, value: Option<Value>| {
-        matches!(op, Operation::Constant(_) | Operation::Iota(_)) && value.is_some_and(|v| dead[v.index()])
+    let is_dead = |op: &Op, value: Option<Value>| {
+        matches!(op, Op::Constant(_) | Op::Iota(_)) && value.is_some_and(|v| dead[v.index()])
     };
     let mut b = Builder::like(&program);
     let mut map: Vec<Option<Value>> = program.param_values().map(Some).collect();

@@ -1,14 +1,14 @@
 use jarrah_base::{Location, Scope, Source};
 
 use super::Lower;
-use crate::ir::{Loc, Op};
+use crate::ir::{IrOp, Loc};
 
 /// The most nested locations that are followed.
 const MAX_STEPS: usize = 100;
 
 impl Lower<'_> {
     /// The source of an op: its stated location, or its place in the file.
-    pub(super) fn source(&self, op: &Op) -> Source {
+    pub(super) fn source(&self, op: &IrOp) -> Source {
         match &op.loc {
             Loc::Unstated => Source { location: self.module.origin.location(op.at), ..Source::unknown() },
             loc => resolve(loc),

@@ -3,7 +3,7 @@
 use jarrah_base::{DType, Dims, Result, Type};
 use smallvec::SmallVec;
 
-use crate::ir::{Attr, ElementTy, IrModule, Op, Quantized, TensorTy, Ty};
+use crate::ir::{Attr, ElementTy, IrModule, IrOp, Quantized, TensorTy, Ty};
 
 /// The most elements of a flattened tuple.
 const MAX_LEAVES: usize = 1 << 16;
@@ -16,7 +16,7 @@ pub(super) struct Leaf<'a>(pub &'a TensorTy);
 pub(super) type LeafTypes<'a> = SmallVec<[Leaf<'a>; 2]>;
 
 /// The types of the program values of a module value: tuples are flattened, tokens dropped.
-pub(super) fn leaves<'a>(module: &IrModule, op: &Op, ty: &'a Ty) -> Result<LeafTypes<'a>> {
+pub(super) fn leaves<'a>(module: &IrModule, op: &IrOp, ty: &'a Ty) -> Result<LeafTypes<'a>> {
     let mut all = LeafTypes::new();
     collect(ty, &mut all).map_err(|message| module.error(op, message))?;
     Ok(all)

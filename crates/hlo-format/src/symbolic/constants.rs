@@ -4,7 +4,7 @@ use jarrah_base::{DType, Literal, Result, Type};
 
 use super::Polynomial;
 use super::generalize::Generalizer;
-use crate::ir::{Attr, Dense, Op, Ty, ValueId};
+use crate::ir::{Attr, Dense, IrOp, Ty, ValueId};
 
 /// The most elements of a constant that are looked at one by one.
 const MAX_ELEMENTS: usize = 64;
@@ -64,7 +64,7 @@ impl Form {
 
 impl Generalizer<'_> {
     /// A constant whose value or shape differs among the modules.
-    pub fn constant_of(&mut self, all: &[&Op], whole: Op, out: &mut Vec<Op>) -> Result<()> {
+    pub fn constant_of(&mut self, all: &[&IrOp], whole: IrOp, out: &mut Vec<IrOp>) -> Result<()> {
         let values: Option<Vec<&Dense>> = all
             .iter()
             .map(|op| match op.attr("value") {
@@ -88,7 +88,7 @@ impl Generalizer<'_> {
                 ("stablehlo.broadcast_in_dim", vec![scalar])
             };
             let mut broadcast =
-                Op { loc: whole.loc, results: whole.results, ..super::generalize::define(name) };
+                IrOp { loc: whole.loc, results: whole.results, ..super::generalize::define(name) };
             broadcast.operands.extend(operands);
             if !shape.is_empty() {
                 broadcast.attributes.set("broadcast_dimensions", Attr::i64s([]));
@@ -127,14 +127,14 @@ impl Generalizer<'_> {
         let flat = Ty::of(dtype, [total]);
         let flat = self.before("stablehlo.concatenate", &parts, &[("dimension", Attr::i64(0))], flat);
         let mut reshape =
-            Op { loc: whole.loc, results: whole.results, ..super::generalize::define("stablehlo.reshape") };
+            IrOp { loc: whole.loc, results: whole.results, ..super::generalize::define("stablehlo.reshape") };
         reshape.operands.push(flat);
         out.push(reshape);
         Ok(())
     }
 
     /// A scalar that has these values, one in each of the modules.
-    fn scalar(&mut self, all: &[&Op], values: &[Literal]) -> Result<ValueId> {
+    fn scalar(&mut self, all: &[&IrOp], values: &[Literal]) -> Result<ValueId> {
         let dtype = values[0].dtype();
         if values.iter().all(|value| value == &values[0]) {
             return Ok(self.constant(&values[0]));

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::constants::Key;
 use super::{Polynomial, Sizes, SymbolicScope};
 use crate::ir::{
-    Attr, Attributes, Definition, Dense, ElementTy, IrModule, Loc, Op, Region, TensorTy, Ty, ValueId,
+    Attr, Attributes, Definition, Dense, ElementTy, IrModule, IrOp, Loc, Region, TensorTy, Ty, ValueId,
 };
 use crate::lower::sources::resolve;
 
@@ -36,7 +36,7 @@ pub fn generalize(
     };
     let mut module = first.clone();
     let top: Vec<&Region> = modules.iter().filter_map(|module| module.op.regions.first()).collect();
-    let mains: Vec<&Op> = top.iter().filter_map(|region| region.ops.first()).collect();
+    let mains: Vec<&IrOp> = top.iter().filter_map(|region| region.ops.first()).collect();
     if mains.len() != modules.len() || top.iter().any(|region| region.ops.len() != 1) {
         return Err(Error::internal("each of the modules has one function").op("export"));
     }
@@ -68,7 +68,7 @@ pub(super) struct Generalizer<'a> {
     /// The shapes of values.
     shapes: FxHashMap<ValueId, Vec<Polynomial>>,
     /// The first ops of `@main`, which compute values from the extents of the arguments alone.
-    pub prelude: Vec<Op>,
+    pub prelude: Vec<IrOp>,
     /// Extents, as scalars.
     pub extents: FxHashMap<Polynomial, ValueId>,
     /// Lists of extents, as vectors.
@@ -81,13 +81,13 @@ pub(super) struct Generalizer<'a> {
 
 impl<'a> Generalizer<'a> {
     /// A region, given as it is in each of the modules.
-    pub fn region(&mut self, parent: &[&'a Op], regions: &[&'a Region]) -> Result<Region> {
+    pub fn region(&mut self, parent: &[&'a IrOp], regions: &[&'a Region]) -> Result<Region> {
         let args: Vec<&[ValueId]> = regions.iter().map(|region| &region.args[..]).collect();
         self.values(parent, &args)?;
         let first = regions[0];
         for (at, region) in regions.iter().enumerate() {
             let pairs = first.ops.iter().zip(&region.ops);
-            let alike = |a: &Op, b: &Op| {
+            let alike = |a: &IrOp, b: &IrOp| {
                 a.definition == b.definition && a.operands == b.operands && a.results == b.results
             };
             if let Some((a, b)) = pairs.clone().find(|(a, b)| !alike(a, b)) {
@@ -99,14 +99,14 @@ impl<'a> Generalizer<'a> {
         }
         let mut ops = Vec::with_capacity(first.ops.len());
         for i in 0..first.ops.len() {
-            let all: Vec<&'a Op> = regions.iter().map(|region| &region.ops[i]).collect();
+            let all: Vec<&'a IrOp> = regions.iter().map(|region| &region.ops[i]).collect();
             self.op(&all, &mut ops)?;
         }
         Ok(Region { args: first.args.clone(), ops })
     }
 
     /// The types of values, given as they are in each of the modules.
-    fn values(&mut self, ops: &[&Op], values: &[&[ValueId]]) -> Result<()> {
+    fn values(&mut self, ops: &[&IrOp], values: &[&[ValueId]]) -> Result<()> {
         if let Some(at) = values.iter().position(|list| *list != values[0]) {
             return Err(self.structure(ops[0], ops[at], at));
         }
@@ -134,7 +134,7 @@ impl<'a> Generalizer<'a> {
         Ok(())
     }
 
-    fn op(&mut self, all: &[&'a Op], out: &mut Vec<Op>) -> Result<()> {
+    fn op(&mut self, all: &[&'a IrOp], out: &mut Vec<IrOp>) -> Result<()> {
         let op = all[0];
         if op.name().starts_with("jarrah.") {
             let error = self.wrong(op, "is no op of StableHLO: nobody else knows it".into());
@@ -148,7 +148,7 @@ impl<'a> Generalizer<'a> {
         let results: Vec<&[ValueId]> = all.iter().map(|op| &op.results[..]).collect();
         self.values(all, &results)?;
         if let Some(at) = all.iter().position(|other| {
-            let names = |op: &Op| op.attributes.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+            let names = |op: &IrOp| op.attributes.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
             other.regions.len() != op.regions.len() || names(other) != names(op)
         }) {
             return Err(self.structure(op, all[at], at));
@@ -159,7 +159,7 @@ impl<'a> Generalizer<'a> {
             self.aliases.extend(op.results.iter().copied().zip(operands));
             return Ok(());
         }
-        let mut whole = Op { operands, regions: Vec::new(), ..op.clone() };
+        let mut whole = IrOp { operands, regions: Vec::new(), ..op.clone() };
         whole.attributes = op
             .attributes
             .iter()
@@ -174,7 +174,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The names of the attributes that are not the same in all of the modules.
-    pub fn varying(&self, all: &[&Op]) -> Vec<String> {
+    pub fn varying(&self, all: &[&IrOp]) -> Vec<String> {
         let differs = |name: &str| all.iter().any(|op| op.attr(name) != all[0].attr(name));
         let names = all[0].attributes.iter().map(|(name, _)| name.to_string());
         names.filter(|name| differs(name)).collect()
@@ -191,7 +191,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The lists that an attribute is, as one list of polynomials.
-    pub fn lists(&self, all: &[&Op], name: &str) -> Result<Vec<Polynomial>> {
+    pub fn lists(&self, all: &[&IrOp], name: &str) -> Result<Vec<Polynomial>> {
         let lists: Option<Vec<Vec<i64>>> = all.iter().map(|op| op.attr(name)?.integers()).collect();
         let Some(lists) = lists.filter(|lists| lists.iter().all(|l| l.len() == lists[0].len())) else {
             return Err(self.wrong(all[0], format!("has lists {name} of several lengths")));
@@ -201,7 +201,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The polynomial that has these values, one in each of the modules.
-    pub fn fit(&self, all: &[&Op], what: &str, values: &[i64]) -> Result<Polynomial> {
+    pub fn fit(&self, all: &[&IrOp], what: &str, values: &[i64]) -> Result<Polynomial> {
         self.sizes.polynomial(values).ok_or_else(|| {
             let differing = values.iter().position(|v| *v != values[0]).unwrap_or(0);
             let (first, other) = (values[0].to_string(), values[differing].to_string());
@@ -210,7 +210,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The error that something in `op`, of which two values are given, is no function of the sizes that is known.
-    pub fn no_function(&self, op: &Op, what: &str, a: (usize, &str), b: (usize, &str)) -> Error {
+    pub fn no_function(&self, op: &IrOp, what: &str, a: (usize, &str), b: (usize, &str)) -> Error {
         let [at_a, at_b] = [a.0, b.0].map(|at| self.sizes.describe(self.scope, at));
         let message = format!(
             "{what} is {} for {at_a} and {} for {at_b}, which is no polynomial of the sizes",
@@ -220,7 +220,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The error that the function does something else at other sizes.
-    fn structure(&self, a: &Op, b: &Op, at: usize) -> Error {
+    fn structure(&self, a: &IrOp, b: &IrOp, at: usize) -> Error {
         let [first, other] = [0, at].map(|at| self.sizes.describe(self.scope, at));
         let message = if a.definition == b.definition {
             format!("has other operands, or another number of ops in it, for {first} than for {other}")
@@ -236,7 +236,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The error that `op` is wrong, at the user's line.
-    pub fn wrong(&self, op: &Op, message: String) -> Error {
+    pub fn wrong(&self, op: &IrOp, message: String) -> Error {
         let error = Error::program(message).op(short(op)).context("while exporting");
         match resolve(&op.loc).location {
             Some(location) => error.at(location),
@@ -247,7 +247,7 @@ impl<'a> Generalizer<'a> {
     /// Adds an op with one result, and returns that.
     pub fn make(
         &mut self,
-        out: &mut Vec<Op>,
+        out: &mut Vec<IrOp>,
         loc: &Loc,
         name: &'static str,
         operands: &[ValueId],
@@ -365,7 +365,7 @@ impl<'a> Generalizer<'a> {
     }
 
     /// Scalars `i32` as a vector.
-    pub fn stacked(&mut self, out: &mut Vec<Op>, loc: &Loc, scalars: &[ValueId]) -> ValueId {
+    pub fn stacked(&mut self, out: &mut Vec<IrOp>, loc: &Loc, scalars: &[ValueId]) -> ValueId {
         let one = || Ty::of(DType::I32, [1]);
         let parts: Vec<ValueId> = scalars
             .iter()
@@ -382,13 +382,13 @@ impl<'a> Generalizer<'a> {
 }
 
 /// The op's name without its dialect.
-fn short(op: &Op) -> &'static str {
+fn short(op: &IrOp) -> &'static str {
     op.name().split_once('.').map_or(op.name(), |(_, name)| name)
 }
 
 /// An op that is known to be defined.
-pub(super) fn define(name: &'static str) -> Op {
-    Op::new(Definition::find(name).expect("invariant: ops that are made here are defined"), 0)
+pub(super) fn define(name: &'static str) -> IrOp {
+    IrOp::new(Definition::find(name).expect("invariant: ops that are made here are defined"), 0)
 }
 
 /// A literal as an attribute.

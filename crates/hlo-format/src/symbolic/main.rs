@@ -6,16 +6,16 @@ use jarrah_base::{DType, Error, Result};
 
 use super::Polynomial;
 use super::generalize::{Generalizer, define};
-use crate::ir::{Attr, Attributes, ElementTy, Op, Ty, ValueId};
+use crate::ir::{Attr, Attributes, ElementTy, IrOp, Ty, ValueId};
 
 impl<'a> Generalizer<'a> {
     /// The function, and the shapes of its results.
     pub fn main(
         &mut self,
-        mains: &[&'a Op],
+        mains: &[&'a IrOp],
         arguments: &[Vec<Polynomial>],
         platforms: usize,
-    ) -> Result<(Op, Vec<Vec<Polynomial>>)> {
+    ) -> Result<(IrOp, Vec<Vec<Polynomial>>)> {
         let params = mains[0].regions.first().map_or(&[][..], |region| &region.args).to_vec();
         self.solve(&params, arguments)?;
         let regions: Vec<_> = mains.iter().filter_map(|main| main.regions.first()).collect();

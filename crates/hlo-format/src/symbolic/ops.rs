@@ -4,7 +4,7 @@ use jarrah_base::{DType, Result};
 
 use super::Polynomial;
 use super::generalize::{Generalizer, define};
-use crate::ir::{Attr, Definition, Op, Ty, ValueId};
+use crate::ir::{Attr, Definition, IrOp, Ty, ValueId};
 
 /// Ops whose result's shape follows from their operands', besides the elementwise functions.
 const INFERRED: &[&str] = &[
@@ -45,7 +45,7 @@ const INFERRED: &[&str] = &[
 
 impl Generalizer<'_> {
     /// Adds `whole`, which holds everything that the ops `all` have in common, in a form that serves all sizes.
-    pub fn rewritten(&mut self, all: &[&Op], mut whole: Op, out: &mut Vec<Op>) -> Result<()> {
+    pub fn rewritten(&mut self, all: &[&IrOp], mut whole: IrOp, out: &mut Vec<IrOp>) -> Result<()> {
         let name = whole.name();
         let varying = self.varying(all);
         let varies = |names: &[&str]| varying.iter().any(|v| names.contains(&&**v));
@@ -116,8 +116,8 @@ impl Generalizer<'_> {
     /// The op with lists that were attributes as operands.
     fn listed(
         &mut self,
-        all: &[&Op],
-        whole: &mut Op,
+        all: &[&IrOp],
+        whole: &mut IrOp,
         name: &'static str,
         lists: &'static [&'static str],
     ) -> Result<&'static [&'static str]> {
@@ -132,7 +132,7 @@ impl Generalizer<'_> {
     }
 
     /// A block whose sizes are symbols, as a slice from computed bounds: starts that are too large are moved back first.
-    fn block(&mut self, all: &[&Op], whole: &mut Op, out: &mut Vec<Op>) -> Result<()> {
+    fn block(&mut self, all: &[&IrOp], whole: &mut IrOp, out: &mut Vec<IrOp>) -> Result<()> {
         let sizes = self.lists(all, "slice_sizes")?;
         let (x, starts) = (whole.operands[0], whole.operands[1..].to_vec());
         let ty = || Ty::of(DType::I32, [sizes.len()]);
@@ -162,7 +162,7 @@ impl Generalizer<'_> {
 }
 
 /// Makes `op` the op `name`, with these operands behind its own.
-fn turn(op: &mut Op, name: &'static str, operands: &[ValueId]) {
+fn turn(op: &mut IrOp, name: &'static str, operands: &[ValueId]) {
     op.definition = define(name).definition;
     op.operands.extend(operands.iter().copied());
 }

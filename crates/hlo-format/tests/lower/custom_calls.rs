@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::Literal;
-use jarrah_hlo::host::{Attribute, Config, HandlerCall, Registry};
+use jarrah_hlo::host::{CallAttribute, Config, HandlerCall, Registry};
 use jarrah_hlo::ops::{CallTarget, CustomCall, OutputAlias, VmapMethod};
 use jarrah_hlo::{Builder, Effects, Op};
 use jarrah_hlo_format::lower::{EffectTokens, LowerOptions};
@@ -128,22 +128,22 @@ fn other_targets_are_host_code() {
         (Effects::OBSERVED, Effects::ORDERED, Effects::NONE)
     );
     assert_eq!(typed.aliases, [OutputAlias { result: 0, operand: 0 }]);
-    assert_eq!(typed.config.get("eps"), Some(&Attribute::Scalar(Literal::scalar(1.5f32))));
+    assert_eq!(typed.config.get("eps"), Some(&CallAttribute::Scalar(Literal::scalar(1.5f32))));
     assert_eq!(
         typed.config.get("flag"),
-        Some(&Attribute::Scalar(Literal::from_bools(&[], &[true]).unwrap()))
+        Some(&CallAttribute::Scalar(Literal::from_bools(&[], &[true]).unwrap()))
     );
     assert_eq!(
         typed.config.get("arr"),
-        Some(&Attribute::Array(Literal::from_slice(&[2], &[0i64, 1]).unwrap()))
+        Some(&CallAttribute::Array(Literal::from_slice(&[2], &[0i64, 1]).unwrap()))
     );
     assert_eq!(
         typed.config.get("list"),
-        Some(&Attribute::Array(Literal::from_slice(&[2], &[1u64, 2]).unwrap()))
+        Some(&CallAttribute::Array(Literal::from_slice(&[2], &[1u64, 2]).unwrap()))
     );
-    assert_eq!(typed.config.get("name"), Some(&Attribute::Text("h".into())));
-    let Some(Attribute::Dictionary(deep)) = typed.config.get("deep") else { panic!("a dictionary") };
-    assert_eq!(deep.get("n"), Some(&Attribute::Scalar(Literal::scalar(-1i8))));
+    assert_eq!(typed.config.get("name"), Some(&CallAttribute::Text("h".into())));
+    let Some(CallAttribute::Dictionary(deep)) = typed.config.get("deep") else { panic!("a dictionary") };
+    assert_eq!(deep.get("n"), Some(&CallAttribute::Scalar(Literal::scalar(-1i8))));
 }
 
 #[test]
@@ -184,7 +184,7 @@ module @jit_f {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
     let callback = move |call: &mut HandlerCall<'_>| {
-        let Some(Attribute::Scalar(index)) = call.config.get("index") else { panic!("no index") };
+        let Some(CallAttribute::Scalar(index)) = call.config.get("index") else { panic!("no index") };
         sink.lock().unwrap().push((index.get_i128(0), call.operands[0].literal()?.get_f64(0)));
         Ok(())
     };

@@ -20,7 +20,7 @@ impl Config {
     }
 
     /// The attribute `name` of a typed configuration.
-    pub fn get(&self, name: &str) -> Option<&Attribute> {
+    pub fn get(&self, name: &str) -> Option<&CallAttribute> {
         match self {
             Config::Text(..) => None,
             Config::Typed(attributes) => attributes.get(name),
@@ -30,11 +30,11 @@ impl Config {
 
 /// Attributes by name, in alphabetical order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct CallAttributes(Vec<(Arc<str>, Attribute)>);
+pub struct CallAttributes(Vec<(Arc<str>, CallAttribute)>);
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Attribute {
+pub enum CallAttribute {
     /// A number or truth value of a type: a tensor of rank 0.
     Scalar(Literal),
     /// A list of numbers of one type: a tensor of rank 1.
@@ -47,13 +47,13 @@ pub enum Attribute {
 
 impl CallAttributes {
     /// The attribute `name`.
-    pub fn get(&self, name: &str) -> Option<&Attribute> {
+    pub fn get(&self, name: &str) -> Option<&CallAttribute> {
         let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
         Some(&self.0[at].1)
     }
 
     /// All of them, in alphabetical order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Attribute)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &CallAttribute)> {
         self.0.iter().map(|(name, attribute)| (&**name, attribute))
     }
 
@@ -69,8 +69,8 @@ impl CallAttributes {
 }
 
 /// Of several attributes with one name the last counts.
-impl FromIterator<(Arc<str>, Attribute)> for CallAttributes {
-    fn from_iter<I: IntoIterator<Item = (Arc<str>, Attribute)>>(all: I) -> Self {
+impl FromIterator<(Arc<str>, CallAttribute)> for CallAttributes {
+    fn from_iter<I: IntoIterator<Item = (Arc<str>, CallAttribute)>>(all: I) -> Self {
         let mut list: Vec<_> = all.into_iter().collect();
         list.reverse();
         list.sort_by(|a, b| a.0.cmp(&b.0));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use jarrah_base::{ElementKind, Error, Literal, Result, Type, panic_message};
 
-pub use config::{Attribute, CallAttributes, Config};
+pub use config::{CallAttribute, CallAttributes, Config};
 pub use registry::Registry;
 
 /// Host code that runs in the place of an op: see [`CustomCall`](crate::ops::CustomCall).
@@ -51,14 +51,14 @@ pub struct HandlerCall<'a> {
     /// The configuration that the program states besides the operands.
     pub config: &'a Config,
     /// The operands. One that shares its memory with a result is empty here: its contents are in the result.
-    pub operands: Vec<Operand<'a>>,
+    pub operands: Vec<CallOperand<'a>>,
     /// The results, to be written; their contents are unspecified but for those that share an operand's memory.
-    pub results: Vec<Output<'a>>,
+    pub results: Vec<CallResult<'a>>,
 }
 
 /// A tensor that a handler reads.
 #[derive(Clone, Copy, Debug)]
-pub struct Operand<'a> {
+pub struct CallOperand<'a> {
     /// Its type.
     pub ty: Type,
     /// Its elements: little-endian, dense, row-major.
@@ -67,14 +67,14 @@ pub struct Operand<'a> {
 
 /// A tensor that a handler writes.
 #[derive(Debug)]
-pub struct Output<'a> {
+pub struct CallResult<'a> {
     /// Its type.
     pub ty: Type,
     /// Its elements: little-endian, dense, row-major.
     pub bytes: &'a mut [u8],
 }
 
-impl Operand<'_> {
+impl CallOperand<'_> {
     /// A copy of the tensor.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Operand<'_> {
     }
 }
 
-impl Output<'_> {
+impl CallResult<'_> {
     /// Writes `value`.
     ///
     /// # Errors
@@ -100,15 +100,15 @@ impl Output<'_> {
 
 /// A handler with a name for people; two are equal if they are one handler.
 #[derive(Clone)]
-pub struct Function {
+pub struct NamedHandler {
     name: Arc<str>,
     handler: Arc<dyn Handler>,
 }
 
-impl Function {
+impl NamedHandler {
     /// The handler, called `name` in errors and dumps.
     pub fn new(name: impl Into<Arc<str>>, handler: impl Handler + 'static) -> Self {
-        Function { name: name.into(), handler: Arc::new(handler) }
+        NamedHandler { name: name.into(), handler: Arc::new(handler) }
     }
 
     /// Its name.
@@ -142,7 +142,7 @@ impl Function {
 
 /// Gives equal values equal bytes, which the rest of the stack relies on: truth values are 0 or 1, and bits above
 /// narrow elements are zero.
-fn normalize(result: &mut Output<'_>) {
+fn normalize(result: &mut CallResult<'_>) {
     let dtype = result.ty.dtype();
     match (dtype.kind(), dtype.bits()) {
         (ElementKind::Bool, _) => result.bytes.iter_mut().for_each(|b| *b = u8::from(*b != 0)),
@@ -151,21 +151,21 @@ fn normalize(result: &mut Output<'_>) {
     }
 }
 
-impl PartialEq for Function {
+impl PartialEq for NamedHandler {
     fn eq(&self, other: &Self) -> bool {
         self.address() == other.address()
     }
 }
 
-impl Eq for Function {}
+impl Eq for NamedHandler {}
 
-impl Hash for Function {
+impl Hash for NamedHandler {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.address().hash(state);
     }
 }
 
-impl fmt::Debug for Function {
+impl fmt::Debug for NamedHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (host function)", self.name)
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use jarrah_base::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Function, Handler};
+use super::{Handler, NamedHandler};
 use crate::op::Op;
 use crate::ops::{CallTarget, CustomCall};
 use crate::program::{Instr, Program};
@@ -20,7 +20,7 @@ pub struct Registry(Arc<RwLock<BTreeMap<Arc<str>, Entry>>>);
 
 #[derive(Clone)]
 struct Entry {
-    function: Function,
+    function: NamedHandler,
     /// Whether calls mean something in this process only.
     local: bool,
 }
@@ -57,12 +57,12 @@ impl Registry {
             return Err(Error::program(format!("a handler of custom calls @{name} is registered already")));
         }
         let name: Arc<str> = name.into();
-        entries.insert(name.clone(), Entry { function: Function::new(name, handler), local });
+        entries.insert(name.clone(), Entry { function: NamedHandler::new(name, handler), local });
         Ok(())
     }
 
     /// The handler called `name`.
-    pub fn get(&self, name: &str) -> Option<Function> {
+    pub fn get(&self, name: &str) -> Option<NamedHandler> {
         self.entry(name).map(|entry| entry.function)
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sub;
 use crate::example::{Example, varied};
-use crate::host::{Config, Function, HandlerCall, Operand, Output};
+use crate::host::{CallOperand, CallResult, Config, HandlerCall, NamedHandler};
 use crate::program::Operands;
 use crate::rules::*;
 
@@ -36,7 +36,7 @@ pub enum CallTarget {
     Named(Arc<str>),
     /// A function of this process. A program that calls one cannot be written to a file.
     #[serde(skip)]
-    Function(Function),
+    Function(NamedHandler),
 }
 
 /// A result that begins with the contents of an operand.
@@ -82,7 +82,7 @@ impl CustomCall {
     ///
     /// # Errors
     /// The host code's own; its panic; the target is a name.
-    pub fn run<'a>(&'a self, operands: Vec<Operand<'a>>, results: Vec<Output<'a>>) -> Result<()> {
+    pub fn run<'a>(&'a self, operands: Vec<CallOperand<'a>>, results: Vec<CallResult<'a>>) -> Result<()> {
         match &self.target {
             CallTarget::Function(function) => {
                 function.call(&mut HandlerCall { config: &self.config, operands, results })
@@ -111,8 +111,8 @@ impl CustomCall {
             });
         }
         let views = operands.iter().zip(types);
-        let inputs = views.map(|(x, ty)| Operand { ty, bytes: x.bytes() }).collect();
-        let outputs = results.iter_mut().map(|x| Output { ty: x.ty(), bytes: x.bytes_mut() }).collect();
+        let inputs = views.map(|(x, ty)| CallOperand { ty, bytes: x.bytes() }).collect();
+        let outputs = results.iter_mut().map(|x| CallResult { ty: x.ty(), bytes: x.bytes_mut() }).collect();
         self.run(inputs, outputs)?;
         Ok(results)
     }
@@ -238,8 +238,8 @@ impl Rules for CustomCall {
 }
 
 /// Twice its operand, whatever the extents, also in place.
-static DOUBLE: LazyLock<Function> = LazyLock::new(|| {
-    Function::new("double", |call: &mut HandlerCall<'_>| {
+static DOUBLE: LazyLock<NamedHandler> = LazyLock::new(|| {
+    NamedHandler::new("double", |call: &mut HandlerCall<'_>| {
         let (from, to) = (&call.operands[0], &mut call.results[0]);
         let x = if from.bytes.is_empty() { Literal::from_bytes(to.ty, to.bytes)? } else { from.literal()? };
         let values: Vec<f64> = x.to_f64_vec().iter().map(|x| 2.0 * x).collect();
@@ -248,6 +248,6 @@ static DOUBLE: LazyLock<Function> = LazyLock::new(|| {
 });
 
 /// Reads its operand and returns nothing.
-static LOOK: LazyLock<Function> = LazyLock::new(|| {
-    Function::new("look", |call: &mut HandlerCall<'_>| call.operands[0].literal().map(drop))
+static LOOK: LazyLock<NamedHandler> = LazyLock::new(|| {
+    NamedHandler::new("look", |call: &mut HandlerCall<'_>| call.operands[0].literal().map(drop))
 });

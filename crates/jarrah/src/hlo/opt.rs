@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use jarrah::{Error, Result};
-use jarrah_compiler::{Compiled, MemoryPlan, PASSES, Pass, compile, kernels};
+use jarrah_compiler::{CompiledProgram, MemoryPlan, PASSES, Pass, compile, kernels};
 use jarrah_cpu::vector::Plan;
 use jarrah_cpu::{CpuClient, Processor};
 use jarrah_hlo::Program;
@@ -115,7 +115,7 @@ fn whole(
     dump: &Dump<'_>,
     shown: &dyn Fn(&str) -> bool,
     times: &mut Times,
-) -> Result<Compiled> {
+) -> Result<CompiledProgram> {
     let mut before = program.clone();
     let mut failed = None;
     let mut step = |name: &str, next: &Program| {
@@ -200,7 +200,7 @@ impl Dump<'_> {
     }
 
     /// Writes the kernels, the assembly and the plan of memory of a compiled program.
-    fn plan(&self, compiled: &Compiled, scratch: usize) -> Result<()> {
+    fn plan(&self, compiled: &CompiledProgram, scratch: usize) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
         write(folder, "kernels.txt", &kernels(&compiled.program, ToString::to_string))?;
         let assembly = kernels(&compiled.program, |loops| {

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_hlo::host::{Attribute, CallAttributes, Config, HandlerCall};
+use jarrah_hlo::host::{CallAttribute, CallAttributes, Config, HandlerCall};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::element;
 
@@ -172,24 +172,24 @@ impl Attrs {
         for (name, attribute) in attributes.iter() {
             spans.push(span(name));
             let (kind, value, kept) = match attribute {
-                Attribute::Scalar(literal) => {
+                CallAttribute::Scalar(literal) => {
                     let mut literal = literal.clone();
                     let value = literal.bytes_mut().as_mut_ptr().cast();
                     let mut scalar = Box::new(XLA_FFI_Scalar { dtype: dtype(literal.ty())?, value });
                     (XLA_FFI_AttrType::SCALAR, (&raw mut *scalar).cast(), Owned::Scalar(scalar, literal))
                 }
-                Attribute::Array(literal) => {
+                CallAttribute::Array(literal) => {
                     let mut literal = literal.clone();
                     let data = literal.bytes_mut().as_mut_ptr().cast();
                     let (dtype, size) = (dtype(literal.ty())?, literal.len());
                     let mut array = Box::new(XLA_FFI_Array { dtype, size, data });
                     (XLA_FFI_AttrType::ARRAY, (&raw mut *array).cast(), Owned::Array(array, literal))
                 }
-                Attribute::Text(text) => {
+                CallAttribute::Text(text) => {
                     let mut text = Box::new(span(text));
                     (XLA_FFI_AttrType::STRING, (&raw mut *text).cast(), Owned::Text(text))
                 }
-                Attribute::Dictionary(inner) => {
+                CallAttribute::Dictionary(inner) => {
                     let inner = Attrs::of(inner)?;
                     let mut raw = Box::new(inner.raw());
                     (XLA_FFI_AttrType::DICTIONARY, (&raw mut *raw).cast(), Owned::Dictionary(raw, inner))

@@ -1,7 +1,7 @@
 //! Cost, memory and text of a program that a plugin has compiled.
 
 use jarrah_base::Result;
-use jarrah_runtime::{Attribute, CompiledMemory};
+use jarrah_runtime::{CompiledMemory, DeviceAttribute};
 
 use super::plugin::{Object, ask};
 use crate::abi::*;
@@ -24,7 +24,7 @@ impl CompiledExecutable {
     ///
     /// # Errors
     /// The plugin makes none.
-    pub fn cost(&self) -> Result<Vec<(String, Attribute)>> {
+    pub fn cost(&self) -> Result<Vec<(String, DeviceAttribute)>> {
         let said = ask!(
             self.0.plugin(),
             PJRT_Executable_GetCostAnalysis(PJRT_Executable_GetCostAnalysis_Args {

@@ -1,7 +1,9 @@
 //! The devices of a plugin's client and their memories.
 
 use jarrah_base::{Error, Result};
-use jarrah_runtime::{Attribute, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice};
+use jarrah_runtime::{
+    DeviceAttribute, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice,
+};
 
 use super::plugin::{Plugin, ask};
 use crate::abi::*;
@@ -115,7 +117,7 @@ pub struct Description {
     /// The model of the hardware.
     pub kind: String,
     /// Further properties, by name.
-    pub attributes: Vec<(String, Attribute)>,
+    pub attributes: Vec<(String, DeviceAttribute)>,
 }
 
 impl Description {

@@ -23,8 +23,8 @@ use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
 use jarrah_hlo::{Panels, Program};
 use jarrah_runtime::{
-    Attribute, Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats,
-    Placement, RuntimeDevice, check_compile_options, check_placement,
+    Buffer, BufferPromise, Client, CompileOptions, DeviceAttribute, DeviceId, Executable, HostSource,
+    MemoryStats, Placement, RuntimeDevice, check_compile_options, check_placement,
 };
 
 pub use compiled::{CompiledExecutable, OptimizedProgram};
@@ -78,7 +78,7 @@ impl PluginClient {
     ///
     /// # Errors
     /// As [`Plugin::load`] and [`PluginClient::new`].
-    pub fn load(path: impl AsRef<Path>, options: Vec<(String, Attribute)>) -> Result<PluginClient> {
+    pub fn load(path: impl AsRef<Path>, options: Vec<(String, DeviceAttribute)>) -> Result<PluginClient> {
         let path = path.as_ref();
         PluginClient::new(Plugin::load(path)?, options)
     }
@@ -87,7 +87,7 @@ impl PluginClient {
     ///
     /// # Errors
     /// The plugin finds no device, or does not know an option.
-    pub fn new(plugin: &'static Plugin, options: Vec<(String, Attribute)>) -> Result<PluginClient> {
+    pub fn new(plugin: &'static Plugin, options: Vec<(String, DeviceAttribute)>) -> Result<PluginClient> {
         let options = Named::new(options);
         let made = ask!(
             plugin,

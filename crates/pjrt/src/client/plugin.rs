@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo_format::bytecode::Version;
-use jarrah_runtime::Attribute;
+use jarrah_runtime::DeviceAttribute;
 
 use crate::abi::*;
 use crate::error::foreign;
@@ -143,7 +143,7 @@ impl Plugin {
     ///
     /// # Errors
     /// The plugin does not say, or says what cannot be read.
-    pub fn attributes(&self) -> Result<Vec<(String, Attribute)>> {
+    pub fn attributes(&self) -> Result<Vec<(String, DeviceAttribute)>> {
         let said = ask!(self, PJRT_Plugin_Attributes(PJRT_Plugin_Attributes_Args {}))?;
         // SAFETY: the plugin gave the list, which it keeps.
         unsafe { named::read(said.attributes, said.num_attributes) }
@@ -161,7 +161,7 @@ impl Plugin {
         };
         let said = attributes.iter().find(|(name, _)| name == "stablehlo_current_version");
         let said = match said {
-            Some((_, Attribute::Integers(parts))) => parts.as_slice(),
+            Some((_, DeviceAttribute::Integers(parts))) => parts.as_slice(),
             _ => &[],
         };
         let part = |at: usize| said.get(at).and_then(|&part| u32::try_from(part).ok());

@@ -4,7 +4,7 @@ use jarrah_base::{DType, Error, Result};
 use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::bytecode::{self, Version};
 use jarrah_hlo_format::export;
-use jarrah_hlo_format::ir::{Attr, Attributes, ElementTy, Op};
+use jarrah_hlo_format::ir::{Attr, Attributes, ElementTy, IrOp};
 
 use crate::abi::PJRT_Program;
 
@@ -57,7 +57,7 @@ fn given_up(aliases: &[Alias], parameters: usize) -> Vec<Attr> {
 }
 
 /// Looks for what a plugin of this platform cannot know.
-fn check(op: &Op, platform: &str) -> Result<()> {
+fn check(op: &IrOp, platform: &str) -> Result<()> {
     if op.name().starts_with("jarrah.") && platform != OURS {
         let message =
             format!("[{}] is no op of StableHLO: the platform {platform} does not know it", op.name());

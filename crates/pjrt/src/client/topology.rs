@@ -2,7 +2,7 @@
 
 use jarrah_base::Result;
 use jarrah_hlo::Program;
-use jarrah_runtime::Attribute;
+use jarrah_runtime::DeviceAttribute;
 
 use super::compiled::CompiledExecutable;
 use super::device::Description;
@@ -26,7 +26,7 @@ impl PluginTopology {
     pub fn new(
         plugin: &'static Plugin,
         name: &str,
-        options: Vec<(String, Attribute)>,
+        options: Vec<(String, DeviceAttribute)>,
     ) -> Result<PluginTopology> {
         let options = Named::new(options);
         let made = ask!(

@@ -83,7 +83,7 @@ pub fn alone_within(name: &str, space: Option<usize>, test: fn()) {
 
 /// The resources that a mutant may take.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct MutantLimits {
     /// The longest time of the processors.
     pub time: Duration,
     /// By so many bytes a mutant may raise the most memory that was ever held.
@@ -109,7 +109,7 @@ impl Trial {
     /// # Panics
     /// There are defects.
     pub fn run(
-        limits: Limits,
+        limits: MutantLimits,
         count: usize,
         mut attempt: impl FnMut(usize, &mut Random) -> Result<&'static str, String>,
     ) -> BTreeMap<&'static str, usize> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use jarrah_base::{DType, Literal, work};
-use jarrah_hlo::ops::{BlockIndex, Comparison, ElementwiseKind, Kernel, Reducer as Fold};
+use jarrah_hlo::ops::{BlockIndex, Comparison, ElementwiseKind, Kernel, Reducer};
 use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -14,7 +14,7 @@ use super::functions::{Function, function};
 use super::narrow::{is_narrow, stored, wide};
 use super::nest::{Nest, NestBox, folded};
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store};
-use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
+use crate::ops::{Axis, Binary, Direction, LoopReducer, Unary};
 
 /// The most instructions of a loop. Devices number what a loop holds (registers, constants, up to four parts of each) in sixteen
 /// bits, and a longer body runs as well in several loops.
@@ -242,7 +242,7 @@ impl<'a> Emit<'a> {
                 }
                 match op.reducer {
                     // The position in one element is zero.
-                    Fold::ArgMax(_) | Fold::ArgMin(_) if empty => Reads::new(),
+                    Reducer::ArgMax(_) | Reducer::ArgMin(_) if empty => Reads::new(),
                     _ => smallvec![(instr.operands[0], after && empty)],
                 }
             }
@@ -465,20 +465,20 @@ impl<'a> Emit<'a> {
         Some(self.rounded(dtype, result))
     }
 
-    fn reduce(&mut self, reducer: &Fold, instr: &Instr, after: bool) -> Option<Reg> {
+    fn reduce(&mut self, reducer: &Reducer, instr: &Instr, after: bool) -> Option<Reg> {
         let ty = self.kernel.body.ty(instr.operands[0]);
         let dtype = ty.dtype();
         let dims = folded(self.dims, instr)?;
         let empty = dims.is_empty();
         let fold = match reducer {
-            Fold::Add => Reducer::Add,
-            Fold::Mul => Reducer::Multiply,
-            Fold::Max => Reducer::Maximum,
-            Fold::Min => Reducer::Minimum,
-            Fold::And => Reducer::And,
-            Fold::Or => Reducer::Or,
-            Fold::Xor => Reducer::Xor,
-            Fold::ArgMax(to) | Fold::ArgMin(to) => {
+            Reducer::Add => LoopReducer::Add,
+            Reducer::Mul => LoopReducer::Multiply,
+            Reducer::Max => LoopReducer::Maximum,
+            Reducer::Min => LoopReducer::Minimum,
+            Reducer::And => LoopReducer::And,
+            Reducer::Or => LoopReducer::Or,
+            Reducer::Xor => LoopReducer::Xor,
+            Reducer::ArgMax(to) | Reducer::ArgMin(to) => {
                 if empty {
                     return Some(self.push(Inst::Const(held(ScalarBits::from_f64(*to, 0.0)))));
                 }
@@ -486,12 +486,12 @@ impl<'a> Emit<'a> {
                 if dtype == DType::Bool {
                     x = self.push(Inst::Convert(DType::U8, x));
                 }
-                let position = self.push(Inst::ArgReduce { max: matches!(reducer, Fold::ArgMax(_)), x });
+                let position = self.push(Inst::ArgReduce { max: matches!(reducer, Reducer::ArgMax(_)), x });
                 return Some(self.body.encode(DType::I32, *to, position));
             }
-            Fold::General(_) => return None,
+            Reducer::General(_) => return None,
         };
-        if empty && (fold != Reducer::Add || !dtype.is_float()) {
+        if empty && (fold != LoopReducer::Add || !dtype.is_float()) {
             return self.register(instr.operands[0], after);
         }
         let mut x = self.number(instr.operands[0], after && empty)?;
@@ -504,16 +504,16 @@ impl<'a> Emit<'a> {
         if is_narrow(dtype) && dims.iter().any(|&dim| self.nest.extents[dim] == 0) {
             // Of nothing: the least and the greatest number are not those of the type that narrow ones are computed in.
             let identity = match fold {
-                Reducer::Add => held(ScalarBits::from_f64(dtype, 0.0)),
-                Reducer::Multiply => held(ScalarBits::from_f64(dtype, 1.0)),
+                LoopReducer::Add => held(ScalarBits::from_f64(dtype, 0.0)),
+                LoopReducer::Multiply => held(ScalarBits::from_f64(dtype, 1.0)),
                 _ => scalar(&reducer.identity(dtype).ok()?)?,
             };
             return Some(self.push(Inst::Const(identity)));
         }
         // Sums and products of narrower floats are accumulated in `f32`, those of `f32` in `f64`.
         let to = match fold {
-            Reducer::Add | Reducer::Multiply if dtype == DType::F32 => DType::F64,
-            Reducer::Add | Reducer::Multiply if dtype.is_float() && is_narrow(dtype) => DType::F32,
+            LoopReducer::Add | LoopReducer::Multiply if dtype == DType::F32 => DType::F64,
+            LoopReducer::Add | LoopReducer::Multiply if dtype.is_float() && is_narrow(dtype) => DType::F32,
             _ => wide(dtype),
         };
         let x = self.body.convert(wide(dtype), to, x);

@@ -18,9 +18,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use jarrah_base::{Error, nearest};
+use minijinja::Value;
 
+use super::ValueKind;
 use super::value::{as_f64, to_json};
-use super::{Value, ValueKind};
 
 /// The result of reading a field.
 pub type FieldResult<T, E = Fault> = std::result::Result<T, E>;

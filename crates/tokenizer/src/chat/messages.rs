@@ -1,9 +1,11 @@
 //! Messages as chat templates read them: content in parts becomes one text, arguments of calls become objects. Servers, data sets
 //! and evaluation read messages by these readers, so that a model is trained on the prompts that it is served with.
 
+use minijinja::Value;
+
+use super::ValueKind;
 use super::fields::{Fault, FieldResult, Fields, list, object, one_of, text, wrong};
 use super::value::read;
-use super::{Value, ValueKind};
 
 /// Reads a message: a map with a `role` and, where it has them, `content` and `tool_calls`; its other entries stay.
 ///

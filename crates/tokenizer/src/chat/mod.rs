@@ -35,7 +35,7 @@ pub use conversation::Chat;
 pub use folder::Templates;
 pub use jarrah_formats::json::unmarked;
 pub use messages::{content, message, with};
-pub use minijinja::Value;
+pub use minijinja::Value as ChatValue;
 pub use minijinja::value::ValueKind;
 pub use record::Record;
 pub use template::Template;

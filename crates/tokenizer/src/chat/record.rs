@@ -1,10 +1,11 @@
 //! Chats of data sets, in the forms that people keep them in.
 
 use jarrah_base::{Error, Result};
+use minijinja::Value;
 
 use super::fields::{Fault, Fields, text};
 use super::value::read_python as json;
-use super::{Chat, Templates, Value, ValueKind, message};
+use super::{Chat, Templates, ValueKind, message};
 
 /// The keys of lists of messages.
 const LISTS: [&str; 3] = ["messages", "conversations", "conversation"];

@@ -379,7 +379,7 @@ impl Text {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-    use jarrah_tokenizer::chat::{Chat, Value};
+    use jarrah_tokenizer::chat::{Chat, ChatValue};
 
     use super::*;
 
@@ -390,9 +390,9 @@ mod tests {
         let written = |chat: &Chat| template.render(chat).unwrap();
         let before = "<|im_start|>user\nwhat?<|im_end|>\n<|im_start|>assistant\n";
         assert_eq!(written(&chat), format!("{before}so<|im_end|>\n"));
-        chat.variables = vec![("eos_token".to_owned(), Value::from("</s>"))];
+        chat.variables = vec![("eos_token".to_owned(), ChatValue::from("</s>"))];
         assert_eq!(written(&chat), format!("{before}so<|im_end|></s>\n"));
-        chat.variables = vec![("eos_token".to_owned(), Value::from("<|im_end|>"))];
+        chat.variables = vec![("eos_token".to_owned(), ChatValue::from("<|im_end|>"))];
         assert_eq!(written(&chat), format!("{before}so<|im_end|>\n"));
         chat = Chat { add_generation_prompt: true, ..Chat::new([("user", "what?")]) };
         assert_eq!(written(&chat), before);

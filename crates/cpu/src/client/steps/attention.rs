@@ -5,8 +5,8 @@ use jarrah_hlo::ops::{Attention as Op, AttentionKind, AttentionOperand};
 use jarrah_runtime::Way;
 
 use crate::attention::{
-    AttentionCall, AttentionFloat, Elements, Floats, FloatsMut, Gradients, Heads, HeadsMut, PageTable, Pairs,
-    Segments, Stored, backward, forward,
+    AttentionCall, AttentionFloat, Elements, Floats, FloatsMut, Gradients, Heads, HeadsMut, KvStorage,
+    PageTable, Pairs, Segments, backward, forward,
 };
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
@@ -121,7 +121,7 @@ impl Attend {
     }
 
     /// Keys or values.
-    fn stored<'a, T>(&'a self, frame: &'a Frame<'_>, i: usize, scales: AttentionOperand) -> Stored<'a, T> {
+    fn stored<'a, T>(&'a self, frame: &'a Frame<'_>, i: usize, scales: AttentionOperand) -> KvStorage<'a, T> {
         let array = &self.operands[i];
         let elements = match (&self.values, self.given(scales)) {
             (Some(values), Some(scales)) => {
@@ -139,7 +139,7 @@ impl Attend {
             size: dims[1],
             count: dims[0],
         });
-        Stored { elements, pages }
+        KvStorage { elements, pages }
     }
 
     fn run_as<T: Rounded<Acc: AttentionFloat>>(&self, frame: &Frame<'_>) {

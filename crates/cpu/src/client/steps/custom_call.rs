@@ -1,7 +1,7 @@
 //! Calls of host code, on the memory of the program that runs.
 
 use jarrah_base::{Error, Result, Source};
-use jarrah_hlo::host::{Operand, Output};
+use jarrah_hlo::host::{CallOperand, CallResult};
 use jarrah_hlo::ops;
 use jarrah_runtime::Way;
 
@@ -44,12 +44,12 @@ impl Step for CustomCall {
             let count = if is_aliased(i) { 0 } else { x.bytes() };
             // SAFETY: a step's operands are readable for the bytes of their types while it runs. None of them
             // overlaps a result but those with an alias, of which nothing is given.
-            Operand { ty: x.ty, bytes: unsafe { slice(frame.at(x.loc), count) } }
+            CallOperand { ty: x.ty, bytes: unsafe { slice(frame.at(x.loc), count) } }
         };
         let operands = self.operands.iter().enumerate().map(operand).collect();
         let output = |x: &Array| {
             // SAFETY: a step's results are writable for the bytes of their types while it runs, and disjoint.
-            Output { ty: x.ty, bytes: unsafe { slice_mut(frame.at(x.loc), x.bytes()) } }
+            CallResult { ty: x.ty, bytes: unsafe { slice_mut(frame.at(x.loc), x.bytes()) } }
         };
         let results = self.results.iter().map(output).collect();
         self.op.run(operands, results).map_err(|error| self.explain(error))

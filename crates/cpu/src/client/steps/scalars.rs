@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Element, ElementKind, Error, Result, c64, c128, with_element};
 use jarrah_hlo::Op;
-use jarrah_hlo_eval::{Complexes, Floats};
+use jarrah_hlo_eval::{ComplexFunction, FloatFunction};
 use jarrah_runtime::Way;
 
 use super::reference;
@@ -21,8 +21,8 @@ struct Each {
 }
 
 enum Function {
-    Complexes(Complexes),
-    Floats(Floats),
+    Complexes(ComplexFunction),
+    Floats(FloatFunction),
 }
 
 /// A function of floats or complex numbers, element by element; every other op on the reference evaluator.
@@ -111,15 +111,19 @@ impl Each {
 
     /// # Safety
     /// `T` and `R` are the types of operands and results, `S` that of real results.
-    unsafe fn complex<T: Element, S: Element>(&self, frame: &Frame<'_>, complexes: &Complexes) -> Result<()> {
+    unsafe fn complex<T: Element, S: Element>(
+        &self,
+        frame: &Frame<'_>,
+        complexes: &ComplexFunction,
+    ) -> Result<()> {
         // SAFETY: the caller's contract.
         unsafe {
             match complexes {
-                Complexes::Unary(f) if self.result.ty.dtype().is_complex() => {
+                ComplexFunction::Unary(f) if self.result.ty.dtype().is_complex() => {
                     self.unary(frame, |z: T| T::from_c128(f(z.to_c128())))
                 }
-                Complexes::Unary(f) => self.unary(frame, |z: T| S::from_c128(f(z.to_c128()))),
-                Complexes::Binary(f) => {
+                ComplexFunction::Unary(f) => self.unary(frame, |z: T| S::from_c128(f(z.to_c128()))),
+                ComplexFunction::Binary(f) => {
                     self.binary(frame, |z: T, w: T| T::from_c128(f(z.to_c128(), w.to_c128())))
                 }
             }
@@ -135,8 +139,8 @@ impl Step for Each {
         unsafe {
             match (&self.function, dtype) {
                 (Function::Floats(f), _) => with_element!(dtype, T => match f {
-                    Floats::Unary(f) => self.unary(frame, |x: T| <T as Element>::from_f64(f(x.to_f64()))),
-                    Floats::Binary(f) => self.binary(frame, |x: T, y: T| <T as Element>::from_f64(f(x.to_f64(), y.to_f64()))),
+                    FloatFunction::Unary(f) => self.unary(frame, |x: T| <T as Element>::from_f64(f(x.to_f64()))),
+                    FloatFunction::Binary(f) => self.binary(frame, |x: T, y: T| <T as Element>::from_f64(f(x.to_f64(), y.to_f64()))),
                 }),
                 (Function::Complexes(f), DType::C64) => self.complex::<c64, f32>(frame, f),
                 (Function::Complexes(f), DType::C128) => self.complex::<c128, f64>(frame, f),

@@ -9,7 +9,7 @@ mod tables;
 mod units;
 
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Reducer, Reg};
+use jarrah_tile::{Axis, Class, Inst, LoopKernel, LoopReducer, Map, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alloc::MOST_DIMS;
@@ -513,7 +513,7 @@ impl<'a> Lowering<'a> {
         hoist(&mut row, &mut columns.block, &mut shared);
         self.shared = shared;
         let long = here.iter().any(|&r| {
-            matches!(self.inst(r), Inst::Reduce(Reducer::Add | Reducer::Multiply, _))
+            matches!(self.inst(r), Inst::Reduce(LoopReducer::Add | LoopReducer::Multiply, _))
                 && self.dtype(r).is_float()
         });
         let chunks = if long && task.cols > CHUNK && !column_body { Some(self.chunks(&here)?) } else { None };

@@ -3,7 +3,7 @@ use jarrah_base::{DType, Result};
 use super::Parser;
 use super::operation::{Argument, Draft};
 use crate::assembly::lexer::Token;
-use crate::ir::{Attr, Definition, ElementTy, Loc, Op, Region, TensorTy, Ty};
+use crate::ir::{Attr, Definition, ElementTy, IrOp, Loc, Region, TensorTy, Ty};
 
 /// The functions that `applies` may name, in the short form of a reduction.
 pub(in crate::assembly) const COMMUTATIVE: &[&str] = &[
@@ -72,11 +72,11 @@ impl<'t> Parser<'t> {
         let scalar = Ty::Tensor(TensorTy { dims: Some(Default::default()), element, encoding: None });
         let mut value = || self.module.value(scalar.clone(), Loc::Unstated);
         let (lhs, rhs, result) = (value(), value(), value());
-        let mut inner = Op::new(definition, at);
+        let mut inner = IrOp::new(definition, at);
         inner.operands.extend([lhs, rhs]);
         inner.results.push(result);
         let last = Definition::find("stablehlo.return").expect("invariant: every dialect has its return");
-        let mut last = Op::new(last, at);
+        let mut last = IrOp::new(last, at);
         last.operands.push(result);
         Ok(Region { args: vec![lhs, rhs], ops: vec![inner, last] })
     }

@@ -25,7 +25,7 @@ use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 
 use super::lexer::{Lexer, Token};
-use crate::ir::{Attributes, IrModule, Op, OriginFile, Region};
+use crate::ir::{Attributes, IrModule, IrOp, OriginFile, Region};
 use aliases::Aliases;
 use scopes::Scopes;
 
@@ -113,7 +113,7 @@ fn part(origin: &Arc<OriginFile>, text: &str, range: Range<usize>) -> Result<IrM
 }
 
 /// The one module of the text, or one for all ops.
-fn outermost(mut ops: Vec<Op>, at: usize) -> Op {
+fn outermost(mut ops: Vec<IrOp>, at: usize) -> IrOp {
     if let [only] = &ops[..]
         && only.name() == "builtin.module"
         && let Some(only) = ops.pop()
@@ -128,7 +128,7 @@ fn outermost(mut ops: Vec<Op>, at: usize) -> Op {
 
 impl Parser<'_> {
     /// Everything up to the end of the text.
-    fn top_level(&mut self) -> Result<Vec<Op>> {
+    fn top_level(&mut self) -> Result<Vec<IrOp>> {
         let mut ops = Vec::new();
         loop {
             match self.token {

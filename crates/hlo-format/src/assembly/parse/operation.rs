@@ -3,12 +3,12 @@ use smallvec::SmallVec;
 
 use super::Parser;
 use crate::assembly::lexer::Token;
-use crate::ir::{Definition, Loc, Op, Region, Ty, ValueId};
+use crate::ir::{Definition, IrOp, Loc, Region, Ty, ValueId};
 use jarrah_base::nearest;
 
 /// An op as far as it has been read.
 pub(super) struct Draft {
-    pub op: Op,
+    pub op: IrOp,
     /// The types of the results.
     pub results: Vec<Ty>,
 }
@@ -18,7 +18,7 @@ type ResultNames<'t> = SmallVec<[(&'t str, u32, usize); 2]>;
 
 impl<'t> Parser<'t> {
     /// An op with the names of its results.
-    pub(super) fn operation(&mut self) -> Result<Op> {
+    pub(super) fn operation(&mut self) -> Result<IrOp> {
         let names = self.result_names()?;
         let at = self.start;
         let draft = match self.token {
@@ -42,7 +42,7 @@ impl<'t> Parser<'t> {
                 };
                 self.advance()?;
                 self.nested(|p| {
-                    let mut draft = Draft { op: Op::new(definition, at), results: Vec::new() };
+                    let mut draft = Draft { op: IrOp::new(definition, at), results: Vec::new() };
                     p.pieces(&format.0, &mut draft)?;
                     Ok(draft)
                 })?
@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
 
     fn define_results(
         &mut self,
-        op: &mut Op,
+        op: &mut IrOp,
         types: Vec<Ty>,
         names: &ResultNames<'t>,
         at: usize,
@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
 
     /// `(%a) <{...}> ({...}) {...} : (a) -> b`, behind the name.
     pub(super) fn generic(&mut self, definition: &'static Definition, at: usize) -> Result<Draft> {
-        let mut op = Op::new(definition, at);
+        let mut op = IrOp::new(definition, at);
         for operand in self.enclosed('(', ')', Self::operand)? {
             op.operands.push(operand);
         }
@@ -187,7 +187,7 @@ impl<'t> Parser<'t> {
     }
 
     /// That the operands have these types.
-    pub(super) fn check_operands(&self, op: &Op, types: &[Ty], at: usize) -> Result<()> {
+    pub(super) fn check_operands(&self, op: &IrOp, types: &[Ty], at: usize) -> Result<()> {
         if op.operands.len() != types.len() {
             let message = format!("{} types for {} operands", types.len(), op.operands.len());
             return Err(self.error(at, message).op(op.name()));
@@ -200,7 +200,7 @@ impl<'t> Parser<'t> {
 
     pub(super) fn check_operand(
         &self,
-        op: &Op,
+        op: &IrOp,
         operand: ValueId,
         i: usize,
         ty: &Ty,

@@ -1,11 +1,11 @@
 use super::{Printer, Spacing, attributes};
 use crate::assembly::lexer::quote;
 use crate::assembly::parse::COMMUTATIVE;
-use crate::ir::{Attr, ElementTy, Op, Region, TensorTy, Ty, ValueId};
+use crate::ir::{Attr, ElementTy, IrOp, Region, TensorTy, Ty, ValueId};
 
 impl<'m> Printer<'m> {
     /// `(%a init: %b) applies stablehlo.add across dimensions = [1] : (a, b) -> c`.
-    pub(super) fn reduce(&mut self, op: &'m Op) {
+    pub(super) fn reduce(&mut self, op: &'m IrOp) {
         let Some(body) = op.regions.first() else { return };
         let count = op.operands.len() / 2;
         self.commas(0..count, |p, i| {
@@ -49,7 +49,7 @@ impl<'m> Printer<'m> {
     }
 
     /// The function that a reduction does nothing but apply to its arguments.
-    fn applied(&self, op: &Op, body: &Region) -> Option<&'static str> {
+    fn applied(&self, op: &IrOp, body: &Region) -> Option<&'static str> {
         let [inner, last] = &body.ops[..] else { return None };
         let Ty::Tensor(input) = self.module.ty(*op.operands.first()?) else { return None };
         let scalar =
@@ -69,7 +69,7 @@ impl<'m> Printer<'m> {
     }
 
     /// `(%iterArg = %0) : a cond {...} do {...}`.
-    pub(super) fn while_op(&mut self, op: &'m Op) {
+    pub(super) fn while_op(&mut self, op: &'m IrOp) {
         let [condition, body] = &op.regions[..] else { return };
         let before = self.names.counters();
         self.names.iterated([&condition.args, &body.args]);
@@ -95,7 +95,7 @@ impl<'m> Printer<'m> {
     }
 
     /// `(%a) inits (%b) dimension=0 {...} : (a, b) -> (c, d)`.
-    pub(super) fn scan(&mut self, op: &'m Op) {
+    pub(super) fn scan(&mut self, op: &'m IrOp) {
         let sizes = op.attr("operandSegmentSizes").and_then(Attr::integers).unwrap_or_default();
         let inputs = sizes.first().map_or(0, |n| *n as usize).min(op.operands.len());
         let Some(body) = op.regions.first() else { return };
@@ -115,7 +115,7 @@ impl<'m> Printer<'m> {
     }
 
     /// `(%a) in_shardings=[...] out_shardings=[...] manual_axes={...} (%x: a) {...} : (a) -> b`.
-    pub(super) fn manual_computation(&mut self, op: &'m Op) {
+    pub(super) fn manual_computation(&mut self, op: &'m IrOp) {
         self.out.push('(');
         self.values(&op.operands);
         self.out.push(')');
@@ -130,7 +130,7 @@ impl<'m> Printer<'m> {
     }
 
     /// `<"name">(%a) in_shardings=[...] out_shardings=[...] (%x: a) {...} : (a) -> b`.
-    pub(super) fn named_computation(&mut self, op: &'m Op) {
+    pub(super) fn named_computation(&mut self, op: &'m IrOp) {
         let name = quote(op.text("name").unwrap_or(""));
         self.push(&format!("<{name}>("));
         self.values(&op.operands);
@@ -140,14 +140,14 @@ impl<'m> Printer<'m> {
         self.computation(op);
     }
 
-    fn shardings(&mut self, op: &Op, name: &str) {
+    fn shardings(&mut self, op: &IrOp, name: &str) {
         if let Some(Attr::Opaque(text)) = op.attr(name) {
             let list = text.strip_prefix("#sdy.sharding_per_value<").and_then(|t| t.strip_suffix('>'));
             self.push(&format!(" {name}={}", list.unwrap_or(text)));
         }
     }
 
-    fn computation(&mut self, op: &'m Op) {
+    fn computation(&mut self, op: &'m IrOp) {
         let Some(body) = op.regions.first() else { return };
         let before = self.names.counters();
         self.names.arguments(&body.args);

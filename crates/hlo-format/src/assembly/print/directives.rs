@@ -1,12 +1,12 @@
 use super::structures::{convolution_axes, fields};
 use super::{Printer, attributes, types};
 use crate::assembly::format::Directive;
-use crate::ir::{Attr, ElementTy, Op, Ty};
+use crate::ir::{Attr, ElementTy, IrOp, Ty};
 
 impl<'m> Printer<'m> {
     /// A piece of text that has its own code; its shape has been checked.
     // A table: a row for each directive.
-    pub(super) fn directive(&mut self, directive: Directive, op: &'m Op) {
+    pub(super) fn directive(&mut self, directive: Directive, op: &'m IrOp) {
         match directive {
             Directive::Signature => {
                 self.space();
@@ -133,7 +133,7 @@ impl<'m> Printer<'m> {
     }
 
     /// Whether the operands have the type of the result's real part.
-    fn operands_are_parts(&self, op: &Op) -> bool {
+    fn operands_are_parts(&self, op: &IrOp) -> bool {
         let Some(Ty::Tensor(result)) = op.results.first().map(|v| self.module.ty(*v)) else { return false };
         let ElementTy::Number(dtype) = result.element else { return false };
         let mut part = result.clone();
@@ -142,14 +142,14 @@ impl<'m> Printer<'m> {
         dtype.is_complex() && op.operands.iter().all(|v| *self.module.ty(*v) == part)
     }
 
-    fn constant_value(&mut self, op: &'m Op) {
+    fn constant_value(&mut self, op: &'m IrOp) {
         self.space();
         if let Some(Attr::Dense(dense)) = op.attr("value") {
             self.dense(dense);
         }
     }
 
-    fn slice(&mut self, op: &Op) {
+    fn slice(&mut self, op: &IrOp) {
         self.space();
         self.out.push('[');
         let list = |name: &str| op.attr(name).and_then(Attr::integers).unwrap_or_default();
@@ -164,7 +164,7 @@ impl<'m> Printer<'m> {
         self.out.push(']');
     }
 
-    fn dot_dimensions(&mut self, op: &Op) {
+    fn dot_dimensions(&mut self, op: &IrOp) {
         let Some(Attr::Struct(_, numbers)) = op.attr("dot_dimension_numbers") else { return };
         self.space();
         let list = |name: &str| numbers.get(name).and_then(Attr::integers).unwrap_or_default();
@@ -188,7 +188,7 @@ impl<'m> Printer<'m> {
         attributes::integers(right, &mut self.out);
     }
 
-    fn window(&mut self, op: &Op) {
+    fn window(&mut self, op: &IrOp) {
         let names = [
             ("stride", "window_strides"),
             ("pad", "padding"),

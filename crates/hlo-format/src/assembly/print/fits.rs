@@ -2,12 +2,12 @@ use super::Printer;
 use super::structures::convolution_axes;
 use crate::assembly::format::{Directive, Piece};
 use crate::assembly::lexer::{Lexer, Token};
-use crate::ir::{Attr, AttrKind, ElementTy, Op, Region, StructureAttr, Ty};
+use crate::ir::{Attr, AttrKind, ElementTy, IrOp, Region, StructureAttr, Ty};
 use jarrah_base::DType;
 
 impl Printer<'_> {
     /// Whether the op's own syntax says all there is to say of it.
-    pub(super) fn fits(&self, op: &Op, pieces: &[Piece]) -> bool {
+    pub(super) fn fits(&self, op: &IrOp, pieces: &[Piece]) -> bool {
         let signature = op.definition.signature();
         let (fixed, more) = signature.operand_count();
         let operands = op.operands.len() == fixed || more && op.operands.len() > fixed;
@@ -19,7 +19,7 @@ impl Printer<'_> {
             && pieces.iter().all(|p| self.piece_fits(op, p))
     }
 
-    fn piece_fits(&self, op: &Op, piece: &Piece) -> bool {
+    fn piece_fits(&self, op: &IrOp, piece: &Piece) -> bool {
         match piece {
             Piece::Attribute(name, kind) => op.attr(name).is_some_and(|a| attribute_fits(*kind, a)),
             Piece::Group(inner) => inner.iter().all(|p| match p {
@@ -32,7 +32,7 @@ impl Printer<'_> {
     }
 
     // A table: a row for each directive.
-    fn directive_fits(&self, op: &Op, directive: Directive) -> bool {
+    fn directive_fits(&self, op: &IrOp, directive: Directive) -> bool {
         let is = |name: &str, kind: AttrKind| op.attr(name).is_some_and(|a| attribute_fits(kind, a));
         let may_be = |name: &str, kind: AttrKind| op.attr(name).is_none_or(|a| attribute_fits(kind, a));
         let i64s = AttrKind::Integers(DType::I64);
@@ -167,7 +167,7 @@ impl Printer<'_> {
         }
     }
 
-    fn function_fits(&self, op: &Op) -> bool {
+    fn function_fits(&self, op: &IrOp) -> bool {
         let Some(Attr::Type(Ty::Function(ty))) = op.attr("function_type") else { return false };
         let [body] = &op.regions[..] else { return false };
         let (inputs, outputs) = &**ty;
@@ -192,7 +192,7 @@ impl Printer<'_> {
     }
 }
 
-fn visibility_fits(op: &Op) -> bool {
+fn visibility_fits(op: &IrOp) -> bool {
     let known =
         |a: &Attr| matches!(a, Attr::String(word) if matches!(&**word, "public" | "private" | "nested"));
     op.attr("sym_visibility").is_none_or(known)

@@ -1,9 +1,9 @@
 use super::{Printer, attributes, types};
-use crate::ir::{Attr, Attributes, Op, Ty};
+use crate::ir::{Attr, Attributes, IrOp, Ty};
 
 impl<'m> Printer<'m> {
     /// ` @name attributes {...} {...}`.
-    pub(super) fn module_op(&mut self, op: &'m Op) {
+    pub(super) fn module_op(&mut self, op: &'m IrOp) {
         self.visibility(op);
         if let Some(name) = op.text("sym_name") {
             self.out.push(' ');
@@ -19,7 +19,7 @@ impl<'m> Printer<'m> {
         self.names.restore(before);
     }
 
-    fn visibility(&mut self, op: &Op) {
+    fn visibility(&mut self, op: &IrOp) {
         if let Some(word) = op.text("sym_visibility") {
             self.out.push(' ');
             self.push(word);
@@ -27,7 +27,7 @@ impl<'m> Printer<'m> {
     }
 
     /// ` public @name(%arg0: a {...}) -> (b {...}) attributes {...} {...}`.
-    pub(super) fn function(&mut self, op: &'m Op) {
+    pub(super) fn function(&mut self, op: &'m IrOp) {
         let (Some(Attr::Type(Ty::Function(ty))), Some(body)) = (op.attr("function_type"), op.regions.first())
         else {
             return;
@@ -63,7 +63,7 @@ impl<'m> Printer<'m> {
         self.names.restore(before);
     }
 
-    fn function_results(&mut self, op: &Op, types: &[Ty]) {
+    fn function_results(&mut self, op: &IrOp, types: &[Ty]) {
         match types {
             [] => {}
             [only] if op.attr("res_attrs").is_none() && !matches!(only, Ty::Function(_)) => {
@@ -90,7 +90,7 @@ impl<'m> Printer<'m> {
 }
 
 /// The attributes of a parameter or result, if it has any.
-fn dictionary<'o>(op: &'o Op, name: &str, i: usize) -> Option<&'o Attributes> {
+fn dictionary<'o>(op: &'o IrOp, name: &str, i: usize) -> Option<&'o Attributes> {
     match op.attr(name)? {
         Attr::Array(list) => match list.get(i)? {
             Attr::Dictionary(entries) if !entries.is_empty() => Some(entries),

@@ -1,10 +1,10 @@
 use super::{Printer, attributes};
 use crate::assembly::lexer::quote;
-use crate::ir::{Attr, Op};
+use crate::ir::{Attr, IrOp};
 
 impl<'m> Printer<'m> {
     /// `"name"(%a) <{...}> ({...}) {...} : (a) -> b`.
-    pub(super) fn generic(&mut self, op: &'m Op) {
+    pub(super) fn generic(&mut self, op: &'m IrOp) {
         self.push(&quote(op.name()));
         self.out.push('(');
         self.values(&op.operands);
@@ -27,7 +27,7 @@ impl<'m> Printer<'m> {
         self.signature(op);
     }
 
-    fn generic_dictionary(&mut self, op: &'m Op, open: &str, close: &str, shown: impl Fn(&str) -> bool) {
+    fn generic_dictionary(&mut self, op: &'m IrOp, open: &str, close: &str, shown: impl Fn(&str) -> bool) {
         let mut entries = op.attributes.iter().filter(|(n, _)| shown(n)).peekable();
         if entries.peek().is_none() {
             return;

@@ -1,4 +1,4 @@
-use crate::ir::{Op, ValueId};
+use crate::ir::{IrOp, ValueId};
 
 /// The names of values in a text.
 pub(super) struct Names {
@@ -64,7 +64,7 @@ impl Names {
         }
     }
 
-    pub fn results(&mut self, op: &Op, integers: bool) {
+    pub fn results(&mut self, op: &IrOp, integers: bool) {
         let counters = &mut self.counters;
         match (&op.results[..], op.name()) {
             ([], _) => {}

@@ -2,11 +2,11 @@ use jarrah_base::work;
 
 use super::{Printer, Spacing, attributes, types};
 use crate::assembly::format::Piece;
-use crate::ir::{Attr, ElementTy, Op, Region, Ty, ValueId};
+use crate::ir::{Attr, ElementTy, IrOp, Region, Ty, ValueId};
 
 impl<'m> Printer<'m> {
     /// An op on lines of its own; names of the dialect `default` are short.
-    pub(super) fn operation(&mut self, op: &'m Op, default: &str) {
+    pub(super) fn operation(&mut self, op: &'m IrOp, default: &str) {
         work::step(1);
         let integers = op.results.first().is_some_and(|r| is_integer(self.module.ty(*r)));
         self.names.results(op, integers);
@@ -89,7 +89,7 @@ impl<'m> Printer<'m> {
     }
 
     /// `(a, b) -> c`.
-    pub(super) fn signature(&mut self, op: &Op) {
+    pub(super) fn signature(&mut self, op: &IrOp) {
         self.out.push('(');
         self.types_of(&op.operands);
         self.push(") -> ");
@@ -114,7 +114,7 @@ impl<'m> Printer<'m> {
         self.spacing = Spacing::default();
     }
 
-    fn pieces(&mut self, op: &'m Op, pieces: &[Piece]) {
+    fn pieces(&mut self, op: &'m IrOp, pieces: &[Piece]) {
         for piece in pieces {
             match piece {
                 Piece::Literal(literal) => self.literal(literal),
@@ -182,7 +182,7 @@ impl<'m> Printer<'m> {
     }
 
     /// The dictionary of the attributes that the format does not show, behind `keyword`, if there are any.
-    pub(super) fn remaining(&mut self, op: &'m Op, keyword: &str) {
+    pub(super) fn remaining(&mut self, op: &'m IrOp, keyword: &str) {
         let Some(format) = op.definition.format() else { return };
         let mut entries = op.attributes.iter().filter(|(n, _)| !format.owns(n)).peekable();
         if entries.peek().is_some() {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Grid;
 use super::groups::is_exchange;
-use crate::ir::{Op, Region, ValueId};
+use crate::ir::{IrOp, Region, ValueId};
 use crate::lower::regions::{free, is_return};
 
 /// The most pairs of values that are compared to see whether two are computed alike.
@@ -29,7 +29,7 @@ impl<'a> Grid<'_, '_, 'a> {
     /// The values are known and differ. Where they are not known, the error is one of the run.
     pub(super) fn agree(
         &mut self,
-        op: &'a Op,
+        op: &'a IrOp,
         members: &[usize],
         values: &[Value],
         what: &str,
@@ -94,7 +94,7 @@ impl<'a> Grid<'_, '_, 'a> {
 
     /// Whether it follows from the text that a loop takes as many steps for all members: its condition depends on
     /// values only that begin alike and stay alike from step to step.
-    pub(super) fn counts_alike(&mut self, op: &'a Op, members: &[usize]) -> Result<bool> {
+    pub(super) fn counts_alike(&mut self, op: &'a IrOp, members: &[usize]) -> Result<bool> {
         let [cond, body] = &op.regions[..] else { return Ok(false) };
         let mut outside = FxHashSet::default();
         for id in free(&[cond, body]) {
@@ -124,7 +124,7 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 
     /// Whether a value outside of a region is computed alike for all members.
-    fn begins_alike(&mut self, op: &'a Op, id: ValueId, members: &[usize]) -> Result<bool> {
+    fn begins_alike(&mut self, op: &'a IrOp, id: ValueId, members: &[usize]) -> Result<bool> {
         let mut first = None;
         for &member in members {
             let leaves = self.within(member, |cx, _| cx.lower.leaves(cx.block, op, id))?;
@@ -168,7 +168,7 @@ impl<'a> Grid<'_, '_, 'a> {
 }
 
 /// Whether the results of an op follow from its operands and what its regions capture, wherever and however often it runs.
-fn is_plain(op: &Op) -> bool {
+fn is_plain(op: &IrOp) -> bool {
     let name = op.name();
     let known = name.starts_with("stablehlo.") || name.starts_with("chlo.");
     let other = is_exchange(name)

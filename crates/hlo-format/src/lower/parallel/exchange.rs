@@ -9,7 +9,7 @@ use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind};
 
 use super::groups::{Groups, is_exchange, source_target_pairs};
 use super::{Grid, Place, Process};
-use crate::ir::Op;
+use crate::ir::IrOp;
 use crate::lower::control;
 use crate::lower::cx::Cx;
 use crate::lower::reductions::folds_with;
@@ -83,7 +83,12 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 
     /// The values that each member of a group receives.
-    fn exchanged(&mut self, op: &'a Op, group: &[usize], brought: &[Vec<Value>]) -> Result<Vec<Vec<Value>>> {
+    fn exchanged(
+        &mut self,
+        op: &'a IrOp,
+        group: &[usize],
+        brought: &[Vec<Value>],
+    ) -> Result<Vec<Vec<Value>>> {
         let first = group[0];
         let dynamic_root = self.within(first, |cx, _| cx.flag("has_dynamic_root"))?;
         let Some(count) = brought[0].len().checked_sub(usize::from(dynamic_root)) else {
@@ -180,7 +185,7 @@ impl<'a> Grid<'_, '_, 'a> {
 
     /// Each member's value, received by the member that the pairs name as its target; zeros for one that is no
     /// target.
-    fn permuted(&mut self, op: &'a Op, group: &[usize], values: &[Value]) -> Result<Vec<Value>> {
+    fn permuted(&mut self, op: &'a IrOp, group: &[usize], values: &[Value]) -> Result<Vec<Value>> {
         let pairs = source_target_pairs(op);
         let pairs = pairs
             .ok_or_else(|| self.cx.lower.module.error(op, "`source_target_pairs` is no list of pairs"))?;

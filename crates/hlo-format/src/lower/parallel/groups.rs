@@ -6,7 +6,7 @@ use jarrah_base::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Grid, Manual};
-use crate::ir::{Attr, Op};
+use crate::ir::{Attr, IrOp};
 
 /// The process groups of an exchange.
 pub(in crate::lower) struct Groups {
@@ -44,10 +44,10 @@ impl Groups {
 pub(in crate::lower) struct Shape {
     pub replicas: usize,
     pub partitions: usize,
-    groups: FxHashMap<*const Op, Rc<Groups>>,
+    groups: FxHashMap<*const IrOp, Rc<Groups>>,
     /// For each process a number that it has in common with those that it exchanges values with inside an op.
-    ties: FxHashMap<*const Op, Rc<Vec<usize>>>,
-    pub(super) manuals: FxHashMap<*const Op, Option<Rc<Manual>>>,
+    ties: FxHashMap<*const IrOp, Rc<Vec<usize>>>,
+    pub(super) manuals: FxHashMap<*const IrOp, Option<Rc<Manual>>>,
 }
 
 impl Shape {
@@ -72,7 +72,7 @@ impl Shape {
     }
 
     /// The process groups that an exchange states, as the strategy that the specification names for it has them.
-    pub fn stated(&self, op: &Op) -> std::result::Result<Groups, String> {
+    pub fn stated(&self, op: &IrOp) -> std::result::Result<Groups, String> {
         let over_channel = channel(op) > 0;
         if op.name() == "stablehlo.collective_permute" {
             return self.pairs(op, over_channel);
@@ -127,7 +127,7 @@ impl Shape {
     }
 
     /// The processes that pairs of sources and targets connect.
-    fn pairs(&self, op: &Op, over_channel: bool) -> std::result::Result<Groups, String> {
+    fn pairs(&self, op: &IrOp, over_channel: bool) -> std::result::Result<Groups, String> {
         let wrong = "`source_target_pairs` is no list of pairs";
         let pairs = source_target_pairs(op).ok_or(wrong)?;
         let count = if over_channel { self.partitions } else { self.replicas };
@@ -195,7 +195,7 @@ impl Ties {
 
 impl<'a> Grid<'_, '_, 'a> {
     /// The process groups of an exchange.
-    pub(super) fn groups(&mut self, op: &'a Op) -> Result<Rc<Groups>> {
+    pub(super) fn groups(&mut self, op: &'a IrOp) -> Result<Rc<Groups>> {
         if let Some(known) = self.shape.groups.get(&std::ptr::from_ref(op)) {
             return Ok(known.clone());
         }
@@ -207,7 +207,7 @@ impl<'a> Grid<'_, '_, 'a> {
 
     /// The processes that have to go the same way through an op as `process` goes, because they exchange values with it
     /// inside, directly or by way of others; by their positions.
-    pub(super) fn tied(&mut self, process: usize, op: &'a Op) -> Result<Vec<usize>> {
+    pub(super) fn tied(&mut self, process: usize, op: &'a IrOp) -> Result<Vec<usize>> {
         let ties = match self.shape.ties.get(&std::ptr::from_ref(op)) {
             Some(known) => known.clone(),
             None => {
@@ -224,7 +224,7 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 
     /// Ties processes that exchange values in an op, in the ops inside it, or in what these call.
-    fn tie(&mut self, op: &'a Op, ties: &mut Ties, called: &mut FxHashSet<String>) -> Result<()> {
+    fn tie(&mut self, op: &'a IrOp, ties: &mut Ties, called: &mut FxHashSet<String>) -> Result<()> {
         let groups = match op.name() {
             name if is_exchange(name) => Some(self.groups(op)?),
             "sdy.manual_computation" => self.manual_of(op)?.map(|manual| manual.groups.clone()),
@@ -245,12 +245,12 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 
     /// The position of a process that has a number in the whole grid.
-    pub(super) fn at(&self, op: &Op, number: usize) -> Result<usize> {
+    pub(super) fn at(&self, op: &IrOp, number: usize) -> Result<usize> {
         let found = self.processes.binary_search_by_key(&number, |p| p.number);
         found.map_err(|_| self.outside(op, number))
     }
 
-    fn outside(&self, op: &Op, number: usize) -> Error {
+    fn outside(&self, op: &IrOp, number: usize) -> Error {
         let message = format!("exchanges values with process {number}, which is not in the same region");
         self.cx.lower.module.error(op, message)
     }
@@ -272,7 +272,7 @@ pub(crate) fn is_exchange(name: &str) -> bool {
 }
 
 /// The number of the op's channel; 0 if it names none.
-pub(super) fn channel(op: &Op) -> i64 {
+pub(super) fn channel(op: &IrOp) -> i64 {
     match op.attr("channel_handle") {
         Some(Attr::Struct(_, fields)) => fields.get("handle").and_then(Attr::integer).unwrap_or(0),
         _ => 0,
@@ -280,7 +280,7 @@ pub(super) fn channel(op: &Op) -> i64 {
 }
 
 /// The pairs of a `collective_permute`.
-pub(super) fn source_target_pairs(op: &Op) -> Option<Vec<[usize; 2]>> {
+pub(super) fn source_target_pairs(op: &IrOp) -> Option<Vec<[usize; 2]>> {
     let numbers = op.attr("source_target_pairs").and_then(Attr::integers)?;
     let numbers: Option<Vec<usize>> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
     let numbers = numbers.filter(|n| n.len().is_multiple_of(2))?;
@@ -288,7 +288,7 @@ pub(super) fn source_target_pairs(op: &Op) -> Option<Vec<[usize; 2]>> {
 }
 
 /// The groups of an op without padding, which is negative; `None` if they are not stated as lists.
-fn replica_groups(op: &Op) -> Option<Vec<Vec<usize>>> {
+fn replica_groups(op: &IrOp) -> Option<Vec<Vec<usize>>> {
     let Some(attr) = op.attr("replica_groups") else { return Some(Vec::new()) };
     let width = match attr {
         Attr::Dense(dense) => match dense.ty.dims.as_deref()? {

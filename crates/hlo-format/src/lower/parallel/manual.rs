@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::groups::{Groups, Shape, Ties};
 use super::sharding::{self, Mesh, MeshRef, Sharding};
 use super::{Frame, Grid, MAX_PROCESSES, Place, Process};
-use crate::ir::{Attr, Op, ValueId};
+use crate::ir::{Attr, IrOp, ValueId};
 use crate::lower::block::{Outcome, all};
 use crate::lower::cx::Cx;
 use crate::lower::regions::free;
@@ -58,7 +58,7 @@ pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcom
 
 impl<'a> Grid<'_, '_, 'a> {
     /// The attributes of a manual computation inside another.
-    pub(super) fn manual_of(&mut self, op: &'a Op) -> Result<Option<Rc<Manual>>> {
+    pub(super) fn manual_of(&mut self, op: &'a IrOp) -> Result<Option<Rc<Manual>>> {
         if let Some(known) = self.shape.manuals.get(&std::ptr::from_ref(op)) {
             return Ok(known.clone());
         }
@@ -75,7 +75,7 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 
     /// Enters a manual computation inside another: the device cuts its tensors along further axes.
-    pub(super) fn manual(&mut self, process: usize, op: &'a Op) -> Result<()> {
+    pub(super) fn manual(&mut self, process: usize, op: &'a IrOp) -> Result<()> {
         let manual = self.manual_of(op)?;
         let device = self.processes[process].number;
         let (region, given) = self.within(process, |cx, _| {

@@ -26,7 +26,7 @@ use super::cx::Cx;
 use super::regions::is_return;
 use super::{control, types};
 use crate::MAX_DEPTH;
-use crate::ir::{Attr, Op, Region, ValueId};
+use crate::ir::{Attr, IrOp, Region, ValueId};
 use groups::channel;
 use manual::Manual;
 
@@ -71,7 +71,7 @@ impl<'a> Frame<'a> {
 
 impl<'a> Process<'a> {
     /// The op that the process has reached.
-    fn op(&self) -> Option<&'a Op> {
+    fn op(&self) -> Option<&'a IrOp> {
         match self.results {
             Some(_) => None,
             None => self.frames.last().and_then(|frame| frame.region.ops.get(frame.next)),
@@ -239,7 +239,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     fn within<T>(
         &mut self,
         process: usize,
-        work: impl FnOnce(&mut Cx<'_, 'a>, &'a Op) -> Result<T>,
+        work: impl FnOnce(&mut Cx<'_, 'a>, &'a IrOp) -> Result<T>,
     ) -> Result<T> {
         let Process { place, .. } = self.processes[process];
         let Some(op) = self.processes[process].op() else {
@@ -255,7 +255,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     }
 
     /// Whether processes exchange values inside an op.
-    fn has_exchange_inside(&mut self, op: &Op) -> bool {
+    fn has_exchange_inside(&mut self, op: &IrOp) -> bool {
         op.name() == "sdy.manual_computation" || self.cx.lower.mentions(op).exchange
     }
 
@@ -305,7 +305,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     }
 
     /// Enters the region that an op stands for: see [`is_entered`].
-    fn enter(&mut self, process: usize, op: &'a Op) -> Result<()> {
+    fn enter(&mut self, process: usize, op: &'a IrOp) -> Result<()> {
         let called = |grid: &mut Self, name: &str| {
             let callee = grid.within(process, |cx, _| cx.symbol(name))?;
             let function = grid.cx.lower.find(op, &callee)?;
@@ -323,7 +323,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     }
 
     /// Binds the arguments of a region, whose ops are the next that the process builds.
-    fn open(&mut self, process: usize, op: &'a Op, frame: Frame<'a>, given: &[Value]) -> Result<()> {
+    fn open(&mut self, process: usize, op: &'a IrOp, frame: Frame<'a>, given: &[Value]) -> Result<()> {
         self.cx.lower.count(op)?;
         if self.cx.lower.depth + self.processes[process].frames.len() >= MAX_DEPTH {
             let message = format!("regions and calls nest more than {MAX_DEPTH} deep");
@@ -377,7 +377,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     }
 
     /// Sends values over the op's channel, which leads from one process to one other.
-    fn send(&mut self, process: usize, op: &Op, values: Vec<Value>) -> Result<()> {
+    fn send(&mut self, process: usize, op: &IrOp, values: Vec<Value>) -> Result<()> {
         let from = self.processes[process].number;
         let channel = self.sent.entry(channel(op)).or_insert_with(|| Channel {
             from,
@@ -401,7 +401,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     }
 
     /// The values that come next over the op's channel, if they were sent.
-    fn receive(&mut self, process: usize, op: &Op) -> Result<Option<Vec<Value>>> {
+    fn receive(&mut self, process: usize, op: &IrOp) -> Result<Option<Vec<Value>>> {
         let number = self.processes[process].number;
         let Some(channel) = self.sent.get_mut(&channel(op)) else { return Ok(None) };
         let to = *channel.to.get_or_insert(number);

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::agree::WORK;
 use super::{Frame, Grid, Process, is_entered};
-use crate::ir::{Op, Region, ValueId};
+use crate::ir::{IrOp, Region, ValueId};
 use crate::lower::block::{Block, Bound};
 use crate::lower::cx::Cx;
 use crate::lower::regions::{Captures, is_return};
@@ -67,7 +67,7 @@ impl<'a> Grid<'_, '_, 'a> {
 
     /// Enters for each member the branch that it takes, if it is known which ones; whether it is. Processes that wait for
     /// each other there are an error, so regions that may never run are left out.
-    fn enter_known_branches(&mut self, op: &'a Op, members: &[usize]) -> Result<bool> {
+    fn enter_known_branches(&mut self, op: &'a IrOp, members: &[usize]) -> Result<bool> {
         let Some(last) = op.regions.len().checked_sub(1) else { return Ok(false) };
         if self.inside || !matches!(op.name(), "stablehlo.case" | "stablehlo.if") {
             return Ok(false);
@@ -89,7 +89,7 @@ impl<'a> Grid<'_, '_, 'a> {
     /// returns what `returned` makes of the results of each.
     fn program(
         &mut self,
-        op: &'a Op,
+        op: &'a IrOp,
         part: &Part<'_, 'a>,
         returned: impl FnOnce(&mut Grid<'_, '_, 'a>, Vec<Vec<Value>>) -> Result<Vec<Value>>,
     ) -> Result<ProgramRef> {
@@ -133,12 +133,12 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 
     /// The captures of the op's regions, for each process.
-    fn captures(&mut self, op: &'a Op, members: &[usize]) -> Result<Vec<Captures>> {
+    fn captures(&mut self, op: &'a IrOp, members: &[usize]) -> Result<Vec<Captures>> {
         let regions: Vec<&Region> = op.regions.iter().collect();
         members.iter().map(|&member| self.within(member, |cx, _| cx.captures(&regions))).collect()
     }
 
-    fn while_loop(&mut self, op: &'a Op, members: &[usize]) -> Result<Vec<Vec<Value>>> {
+    fn while_loop(&mut self, op: &'a IrOp, members: &[usize]) -> Result<Vec<Vec<Value>>> {
         let [cond, body] = &op.regions[..] else {
             let message = format!("has two regions, {} are given", op.regions.len());
             return Err(self.cx.lower.module.error(op, message));
@@ -171,7 +171,7 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(dealt(&results, members.len()))
     }
 
-    fn branches(&mut self, op: &'a Op, members: &[usize]) -> Result<Vec<Vec<Value>>> {
+    fn branches(&mut self, op: &'a IrOp, members: &[usize]) -> Result<Vec<Vec<Value>>> {
         let mut regions: Vec<&Region> = op.regions.iter().collect();
         let mut ways = Vec::new();
         for &member in members {

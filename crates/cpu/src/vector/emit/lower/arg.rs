@@ -2,7 +2,7 @@
 //! elements it keeps the first.
 
 use jarrah_base::DType;
-use jarrah_tile::{Direction, Reducer};
+use jarrah_tile::{Direction, LoopReducer};
 
 use super::super::graph::{Effect, Graph, Home, Node, Parts, V};
 use super::super::math::{floats, relation};
@@ -81,7 +81,7 @@ impl Graph<'_> {
         x: &Parts,
         number: usize,
     ) -> Option<(Vec<Carried>, Folded)> {
-        let (kind, reducer) = (kind(dtype)?, if max { Reducer::Maximum } else { Reducer::Minimum });
+        let (kind, reducer) = (kind(dtype)?, if max { LoopReducer::Maximum } else { LoopReducer::Minimum });
         // The identity is never better, so a row of identities has column 0.
         let (identity, filler) = self.identity(reducer, compute_type(dtype))?;
         let zero = self.word(0);

@@ -1,7 +1,7 @@
 //! Lowering of the code that runs once per row, and of reductions.
 
 use jarrah_base::DType;
-use jarrah_tile::{Binary, Direction, Inst, Reducer};
+use jarrah_tile::{Binary, Direction, Inst, LoopReducer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
@@ -151,19 +151,21 @@ impl Lowering<'_> {
     }
 
     /// The function that joins the accumulators of the reduction `r`, and their type.
-    fn fold_of(&self, r: usize) -> Option<(Reducer, DType)> {
+    fn fold_of(&self, r: usize) -> Option<(LoopReducer, DType)> {
         match *self.inst(r) {
             // Truth values are 0 or all ones.
             Inst::Reduce(f, _) if self.dtype(r) == DType::Bool => Some(match f {
-                Reducer::Add | Reducer::Or | Reducer::Maximum => (Reducer::Or, DType::I32),
-                Reducer::Multiply | Reducer::And | Reducer::Minimum => (Reducer::And, DType::I32),
-                Reducer::Xor => (Reducer::Xor, DType::I32),
+                LoopReducer::Add | LoopReducer::Or | LoopReducer::Maximum => (LoopReducer::Or, DType::I32),
+                LoopReducer::Multiply | LoopReducer::And | LoopReducer::Minimum => {
+                    (LoopReducer::And, DType::I32)
+                }
+                LoopReducer::Xor => (LoopReducer::Xor, DType::I32),
             }),
             Inst::Reduce(f, x) => Some((f, compute_type(self.dtype(x.index())))),
             // All lanes but one are 0, so that `or` gives the element.
             Inst::Pick { .. } => {
                 let wide = kind(self.dtype(r))?.is_wide();
-                Some((Reducer::Or, if wide { DType::I64 } else { DType::I32 }))
+                Some((LoopReducer::Or, if wide { DType::I64 } else { DType::I32 }))
             }
             _ => None,
         }
@@ -268,7 +270,7 @@ impl Lowering<'_> {
         }
         // The sums and products of short rows are in the order of the elements.
         let columns = self.task.kernel.cols;
-        let rounds = kind(dtype)?.is_float() && matches!(f, Reducer::Add | Reducer::Multiply);
+        let rounds = kind(dtype)?.is_float() && matches!(f, LoopReducer::Add | LoopReducer::Multiply);
         if rounds && columns <= LANES {
             return Some((g.in_order(f, dtype, &x, columns)?, None));
         }
@@ -313,7 +315,7 @@ impl Lowering<'_> {
 /// Adds a step of a fold, from accumulator `number` on. Returns the carried values, and their slots per value, part and copy.
 fn fold_step(
     g: &mut Graph<'_>,
-    f: Reducer,
+    f: LoopReducer,
     dtype: DType,
     x: &Parts,
     number: usize,
@@ -321,7 +323,7 @@ fn fold_step(
     let kind = kind(dtype)?;
     let (identity, filler) = g.identity(f, dtype)?;
     let Node::Home(home) = g.block.nodes[identity as usize] else { return None };
-    let extreme = kind.is_float() && matches!(f, Reducer::Maximum | Reducer::Minimum);
+    let extreme = kind.is_float() && matches!(f, LoopReducer::Maximum | LoopReducer::Minimum);
     let mut carried = Vec::new();
     let mut slots: Vec<Vec<Vec<u16>>> = vec![Vec::new(); if extreme && g.wide() { 2 } else { 1 }];
     for (p, &x) in x.iter().enumerate() {
@@ -342,7 +344,7 @@ fn fold_step(
             let (range, compare, blend) =
                 if double { (RangePd, CmpPd, BlendPd) } else { (RangePs, CmpPs, Blend) };
             let (at, a) = carry(g, 0, true);
-            let imm = if f == Reducer::Maximum { 0b0101 } else { 0b0100 };
+            let imm = if f == LoopReducer::Maximum { 0b0101 } else { 0b0100 };
             let value = g.imm2(range, a, x, imm);
             g.effect(Effect::Accumulate { number: at, value });
             let (at, a) = carry(g, 1, false);

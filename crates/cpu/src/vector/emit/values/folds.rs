@@ -1,28 +1,28 @@
 //! Reductions: identities, steps, and the sixteen lanes at the end.
 
 use jarrah_base::DType;
-use jarrah_tile::{Binary, Reducer};
+use jarrah_tile::{Binary, LoopReducer};
 
 use super::super::graph::{Graph, Parts, V};
 use super::super::math::floats;
 use super::super::ops::Opcode::*;
 use super::{Kind, kind};
 
-fn function(f: Reducer) -> Binary {
+fn function(f: LoopReducer) -> Binary {
     match f {
-        Reducer::Add => Binary::Add,
-        Reducer::Multiply => Binary::Multiply,
-        Reducer::Maximum => Binary::Maximum,
-        Reducer::Minimum => Binary::Minimum,
-        Reducer::And => Binary::And,
-        Reducer::Or => Binary::Or,
-        Reducer::Xor => Binary::Xor,
+        LoopReducer::Add => Binary::Add,
+        LoopReducer::Multiply => Binary::Multiply,
+        LoopReducer::Maximum => Binary::Maximum,
+        LoopReducer::Minimum => Binary::Minimum,
+        LoopReducer::And => Binary::And,
+        LoopReducer::Or => Binary::Or,
+        LoopReducer::Xor => Binary::Xor,
     }
 }
 
 impl Graph<'_> {
     /// The identity of a reduction as a constant, and the constant that fills lanes without elements.
-    pub fn identity(&mut self, f: Reducer, dtype: DType) -> Option<(V, V)> {
+    pub fn identity(&mut self, f: LoopReducer, dtype: DType) -> Option<(V, V)> {
         let kind = kind(dtype)?;
         let bits = 8 * dtype.size() as u32;
         let word = |g: &mut Self, x: i64| if kind.is_wide() { g.long(x as u64) } else { g.word(x as u32) };
@@ -31,28 +31,28 @@ impl Graph<'_> {
         match (kind, f) {
             (Kind::Mask, _) => None,
             // A sum begins with +0; -0 changes no sum.
-            (_, Reducer::Add) if kind.is_float() => Some((float(self, 0.0), float(self, -0.0))),
-            (_, Reducer::Multiply) if kind.is_float() => both(float(self, 1.0)),
-            (_, Reducer::Maximum) if kind.is_float() => both(float(self, f64::NEG_INFINITY)),
-            (_, Reducer::Minimum) if kind.is_float() => both(float(self, f64::INFINITY)),
+            (_, LoopReducer::Add) if kind.is_float() => Some((float(self, 0.0), float(self, -0.0))),
+            (_, LoopReducer::Multiply) if kind.is_float() => both(float(self, 1.0)),
+            (_, LoopReducer::Maximum) if kind.is_float() => both(float(self, f64::NEG_INFINITY)),
+            (_, LoopReducer::Minimum) if kind.is_float() => both(float(self, f64::INFINITY)),
             (_, _) if kind.is_float() => None,
-            (_, Reducer::Add | Reducer::Or | Reducer::Xor) => both(word(self, 0)),
-            (_, Reducer::Multiply) => both(word(self, 1)),
-            (_, Reducer::And) => both(word(self, -1)),
-            (Kind::Int | Kind::Long, Reducer::Maximum) => both(word(self, i64::MIN >> (64 - bits))),
-            (Kind::Int | Kind::Long, Reducer::Minimum) => both(word(self, i64::MAX >> (64 - bits))),
-            (_, Reducer::Maximum) => both(word(self, 0)),
-            (_, Reducer::Minimum) => both(word(self, (u64::MAX >> (64 - bits)) as i64)),
+            (_, LoopReducer::Add | LoopReducer::Or | LoopReducer::Xor) => both(word(self, 0)),
+            (_, LoopReducer::Multiply) => both(word(self, 1)),
+            (_, LoopReducer::And) => both(word(self, -1)),
+            (Kind::Int | Kind::Long, LoopReducer::Maximum) => both(word(self, i64::MIN >> (64 - bits))),
+            (Kind::Int | Kind::Long, LoopReducer::Minimum) => both(word(self, i64::MAX >> (64 - bits))),
+            (_, LoopReducer::Maximum) => both(word(self, 0)),
+            (_, LoopReducer::Minimum) => both(word(self, (u64::MAX >> (64 - bits)) as i64)),
         }
     }
 
     /// Whether a step of a reduction is one instruction.
-    pub fn is_one(&self, f: Reducer, kind: Kind) -> bool {
+    pub fn is_one(&self, f: LoopReducer, kind: Kind) -> bool {
         self.direct(function(f), kind).is_some()
     }
 
     /// One step of a reduction, in the type of its accumulators.
-    pub fn combine(&mut self, f: Reducer, dtype: DType, x: V, y: V) -> Option<V> {
+    pub fn combine(&mut self, f: LoopReducer, dtype: DType, x: V, y: V) -> Option<V> {
         let kind = kind(dtype)?;
         let f = function(f);
         if kind.is_float() && matches!(f, Binary::Maximum | Binary::Minimum) {
@@ -63,7 +63,7 @@ impl Graph<'_> {
 
     /// Combines the sixteen lanes of `x`, each of which holds one of `elements` elements or none, in the order of the elements;
     /// the result is in every lane.
-    pub fn in_order(&mut self, f: Reducer, dtype: DType, x: &Parts, elements: usize) -> Option<V> {
+    pub fn in_order(&mut self, f: LoopReducer, dtype: DType, x: &Parts, elements: usize) -> Option<V> {
         let double = kind(dtype)?.is_wide();
         let lanes = 16 / x.len();
         let mut all = None;
@@ -84,7 +84,7 @@ impl Graph<'_> {
     }
 
     /// Combines the sixteen lanes of `x` by halving; the result is in every lane.
-    pub fn halve(&mut self, f: Reducer, dtype: DType, x: &Parts) -> Option<V> {
+    pub fn halve(&mut self, f: LoopReducer, dtype: DType, x: &Parts) -> Option<V> {
         let wide = kind(dtype)?.is_wide();
         let mut x = x.clone();
         while x.len() > 1 {
