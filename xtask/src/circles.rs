@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ratchet::Ratchet;
+use crate::sources::{use_tree, without_tests};
 
 pub(crate) const CIRCLES: Ratchet = Ratchet {
     name: "circles",
@@ -59,7 +60,7 @@ fn reach<'m>(from: &'m Module, needs: &BTreeMap<&'m Module, BTreeSet<&'m Module>
 }
 
 /// The module of a file: none of the root's.
-fn module(file: &str) -> Module {
+pub(crate) fn module(file: &str) -> Module {
     let path = file.trim_end_matches(".rs");
     let mut parts: Module = path.split('/').map(str::to_owned).collect();
     match parts.last().map(String::as_str) {
@@ -91,10 +92,7 @@ fn target<'m>(
 
 /// The paths of this crate in a file's code, without its tests, each with whether a `use` names it.
 fn paths(text: &str, of: &Module) -> Vec<(bool, Module)> {
-    let code: String = text
-        .split("#[cfg(test)]\nmod ")
-        .next()
-        .unwrap_or_default()
+    let code: String = without_tests(text)
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default())
         .collect::<Vec<_>>()
@@ -121,43 +119,11 @@ fn paths(text: &str, of: &Module) -> Vec<(bool, Module)> {
         let line = before.rfind(['\n', ';', '}']).map_or(before, |i| &before[i + 1..]);
         let is_use = line.split_whitespace().any(|word| word == "use");
         let end = if is_use { rest.find(';') } else { rest.find(|c: char| !is_word(c) && c != ':') };
-        tree(&rest[..end.unwrap_or(rest.len())], &base, is_use, &mut found);
+        let mut named = Vec::new();
+        use_tree(&rest[..end.unwrap_or(rest.len())], &base, &mut named);
+        found.extend(named.into_iter().map(|(path, _)| (is_use, path)));
     }
     found
-}
-
-/// The paths of a `use` tree, or of one path.
-fn tree(text: &str, base: &Module, is_use: bool, found: &mut Vec<(bool, Module)>) {
-    let text = text.trim();
-    if let Some(inside) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
-        let (mut depth, mut start) = (0, 0);
-        for (at, c) in inside.char_indices().chain([(inside.len(), ',')]) {
-            match c {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                ',' if depth == 0 => {
-                    tree(&inside[start..at], base, is_use, found);
-                    start = at + 1;
-                }
-                _ => {}
-            }
-        }
-        return;
-    }
-    match text.split_once("::") {
-        Some((first, rest)) if !first.is_empty() => {
-            let below = [base.as_slice(), &[first.trim().to_owned()]].concat();
-            tree(rest, &below, is_use, found);
-        }
-        _ => {
-            let name = text.split_whitespace().next().unwrap_or_default();
-            let path = match name {
-                "" | "self" | "*" => base.clone(),
-                name => [base.as_slice(), &[name.to_owned()]].concat(),
-            };
-            found.push((is_use, path));
-        }
-    }
 }
 
 #[cfg(test)]

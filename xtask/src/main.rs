@@ -6,6 +6,7 @@ mod edges;
 mod exhaustive;
 mod instructions;
 mod long;
+mod names;
 mod pages;
 mod ratchet;
 mod refusals;
@@ -27,13 +28,14 @@ fn main() -> ExitCode {
         Some("tidy") => tidy(&root),
         Some("bless") => bless(&root),
         Some("lines") => sources::lines(&root),
+        Some("names") => names::check(&root).and_then(none),
         Some("instructions") => instructions::instructions(&root, option.as_deref() == Some("--bless")),
         Some("exhaustive") => exhaustive::exhaustive(&root, option.as_deref()),
         Some(name) if let Some(ratchet) = RATCHETS.iter().find(|ratchet| ratchet.name == name) => {
             ratchet.list(&root, option.as_deref())
         }
         _ => Err(
-            "usage: cargo xtask tidy|bless|lines|words [CRATE]|circles [CRATE]|long [CRATE]|instructions [--bless]|exhaustive [STRIDE]"
+            "usage: cargo xtask tidy|bless|lines|names|words [CRATE]|circles [CRATE]|long [CRATE]|instructions [--bless]|exhaustive [STRIDE]"
                 .to_owned(),
         ),
     };
@@ -58,6 +60,7 @@ fn tidy(root: &Path) -> Result<(), String> {
     let mut problems = edges::check(root)?;
     problems.extend(sources::check(root)?);
     problems.extend(pages::check(root)?);
+    problems.extend(names::check(root)?);
     for ratchet in &RATCHETS {
         problems.extend(ratchet.check(root)?);
     }
@@ -66,6 +69,11 @@ fn tidy(root: &Path) -> Result<(), String> {
             problems.push(format!("{} is not current: run cargo xtask bless", path.display()));
         }
     }
+    none(problems)
+}
+
+/// An error of all problems, if there are any.
+fn none(problems: Vec<String>) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 

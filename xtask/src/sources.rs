@@ -135,3 +135,48 @@ pub(crate) fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     found.sort();
     Ok(found)
 }
+
+/// A source without the module of its tests.
+pub(crate) fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod ").next().unwrap_or_default()
+}
+
+/// The paths that a `use` tree, or one path, names below `base`, each with the name that it gives: `*` for all names of a module.
+pub(crate) fn use_tree(text: &str, base: &[String], found: &mut Vec<(Vec<String>, String)>) {
+    let text = text.trim();
+    if let Some(inside) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+        let (mut depth, mut start) = (0, 0);
+        for (at, c) in inside.char_indices().chain([(inside.len(), ',')]) {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    use_tree(&inside[start..at], base, found);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        return;
+    }
+    match text.split_once("::") {
+        Some((first, rest)) if !first.is_empty() => {
+            use_tree(rest, &[base, &[first.trim().to_owned()]].concat(), found);
+        }
+        _ => {
+            let (item, alias) = text.split_once(" as ").unwrap_or((text, ""));
+            // Nothing stands behind the last comma of a list.
+            let Some(item) = item.split_whitespace().next() else { return };
+            let path = match item {
+                "self" | "*" => base.to_vec(),
+                name => [base, &[name.to_owned()]].concat(),
+            };
+            let name = match (item, alias) {
+                ("*", _) => "*",
+                (_, "") => path.last().map_or("", String::as_str),
+                (_, alias) => alias.trim(),
+            };
+            found.push((path.clone(), name.to_owned()));
+        }
+    }
+}
