@@ -4,10 +4,12 @@ mod circles;
 mod coverage;
 mod edges;
 mod exhaustive;
+mod files;
 mod instructions;
 mod long;
 mod names;
 mod pages;
+mod profiles;
 mod ratchet;
 mod refusals;
 mod sources;
@@ -61,6 +63,8 @@ fn tidy(root: &Path) -> Result<(), String> {
     problems.extend(sources::check(root)?);
     problems.extend(pages::check(root)?);
     problems.extend(names::check(root)?);
+    problems.extend(profiles::check(root)?);
+    problems.extend(files::check(root)?);
     for ratchet in &RATCHETS {
         problems.extend(ratchet.check(root)?);
     }

@@ -1,5 +1,5 @@
 /// A row-major array of at most three axes, and the place in it where a box begins.
-pub struct Side<'a> {
+pub struct BoxSide<'a> {
     /// The extents of the array.
     pub dims: &'a [usize],
     /// The indices of the first element of the box.
@@ -14,17 +14,17 @@ pub struct Side<'a> {
 /// axes are exchanged if it is `swapped`; its rank may be smaller: then leading extents of the box are 1.
 ///
 /// ```
-/// use jarrah_formats::{Side, copy_box};
+/// use jarrah_formats::{BoxSide, copy_box};
 /// let (mut x, mut y) = ([1u8, 2, 3, 4, 5, 6], [0u8; 6]);
-/// let of_x = Side { dims: &[2, 3], start: &[0, 0], bytes: &mut x };
-/// let of_y = Side { dims: &[3, 2], start: &[0, 0], bytes: &mut y };
+/// let of_x = BoxSide { dims: &[2, 3], start: &[0, 0], bytes: &mut x };
+/// let of_y = BoxSide { dims: &[3, 2], start: &[0, 0], bytes: &mut y };
 /// copy_box(1, &[2, 3], [of_x, of_y], 1, true, false);
 /// assert_eq!(y, [1, 4, 2, 5, 3, 6]);
 /// ```
 pub fn copy_box(
     size: usize,
     extent: &[usize],
-    [first, second]: [Side<'_>; 2],
+    [first, second]: [BoxSide<'_>; 2],
     step: usize,
     swapped: bool,
     into_first: bool,

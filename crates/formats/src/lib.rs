@@ -36,7 +36,7 @@ mod tensor;
 mod tensors;
 pub mod tokenizers;
 
-pub use boxes::{Side, copy_box};
+pub use boxes::{BoxSide, copy_box};
 pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
 pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::{Error, Result, Type};
-use jarrah_formats::{Side, copy_box};
+use jarrah_formats::{BoxSide, copy_box};
 
 /// A tensor of a file, and the parameters that it is made of. `{}` stands for the number of a layer, and of a layer in a stage where there are two, `{e}` for that of an expert.
 #[derive(Clone, Copy, Debug)]
@@ -289,7 +289,7 @@ pub fn copy(
     theirs: (&[usize], &mut [u8]),
     into_ours: bool,
 ) {
-    let ours = Side { dims: ours.0, start: &piece.start, bytes: ours.1 };
-    let theirs = Side { dims: theirs.0, start: &piece.their_start, bytes: theirs.1 };
+    let ours = BoxSide { dims: ours.0, start: &piece.start, bytes: ours.1 };
+    let theirs = BoxSide { dims: theirs.0, start: &piece.their_start, bytes: theirs.1 };
     copy_box(size, &piece.extent, [ours, theirs], piece.step, piece.swapped, into_ours);
 }
