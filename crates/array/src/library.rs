@@ -13,6 +13,17 @@ pub use crate::numpy::axes::{positions, resolve, resolve_all};
 pub use crate::operators::align_inexact;
 pub use crate::trace::apply_at;
 
+/// The line at which an array was made, if it is known: for errors about a value that a function returned.
+///
+/// ```
+/// use jarrah_array::{Array, library};
+/// let x = Array::scalar(3.0) + 1.0;
+/// assert_eq!(library::made_at(&x).map(|line| line.line()), Some(line!() - 1));
+/// ```
+pub fn made_at(array: &Array) -> Option<Location> {
+    array.source().location
+}
+
 /// The program of `f` on arguments like `args`, and the arrays that `f` captures, which are its last parameters. Errors name the
 /// trace `name` and the line `at`.
 ///

@@ -39,9 +39,11 @@ pub fn train(arguments: Train) -> Result<()> {
         (Some(run), []) => {
             RunStart::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect(), step }
         }
-        (None, [_, other, ..]) => {
-            return Err(Error::input(format!("one recipe at a time: what is {other}?"))
-                .help("keys are changed as key=value, text is given with --data"));
+        (None, [first, other, ..]) => {
+            let error = Error::input(format!("one recipe at a time: what is {other}?"));
+            return Err(error.help(format!(
+                "keys are changed as key=value, as {first}={other} if {first} is a key; text is given with --data"
+            )));
         }
         (None, recipes) => {
             if let ([], Some(text)) = (recipes, data.iter().find(|path| path.ends_with(".toml"))) {

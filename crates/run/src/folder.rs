@@ -307,5 +307,5 @@ fn next_free(runs: &Path) -> Result<PathBuf> {
 
 fn unwritable(path: &Path, error: &io::Error) -> Error {
     Error::input(format!("cannot write the run folder {}: {error}", path.display()))
-        .help("give a folder that can be written as --out")
+        .help("give a folder that can be written (`--out` of `jarrah train`)")
 }

@@ -38,9 +38,11 @@ pub mod recipe;
 mod trainer;
 
 pub use jarrah_base::Result;
+pub use jarrah_base::memory::Bytes;
 pub use language::{
     Measure, Measured, Outcome, RunStart, measure, measure_tokens, size, tokens_of, train, use_threads,
 };
+pub use recipe::{Checkpoints, LogKeys, OnNan};
 pub use trainer::{
     Batches, Console, End, Hook, HookState, Loss, Metrics, Minimize, Objective, StepReport, StepWork, Stop,
     Sums, TrainState, Trained, Trainer, TrainerOptions, Working, by_number, of_dataset, restored,

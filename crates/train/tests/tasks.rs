@@ -496,7 +496,7 @@ fn steps_that_go_wrong_are_left_out_or_end_the_run_with_the_place() {
     let text = error.to_string();
     assert!(
         text.contains(
-            "the loss at step 1 is NaN, the parameter blocks.1.mlp.up.weight first: training diverged"
+            "the loss at step 1 is NaN, the parameter blocks.1.mlp.up.weight first, before the first update"
         ),
         "{text}"
     );
@@ -514,7 +514,7 @@ fn steps_that_go_wrong_are_left_out_or_end_the_run_with_the_place() {
     broken.save(folder.path("broken")).unwrap();
     let text = folder.refused("large", &[&name]).to_string();
     assert!(
-        text.contains(", what blocks.0.mlp") && text.contains(" gives first: training diverged"),
+        text.contains(", what blocks.0.mlp") && text.contains(" gives first, before the first update"),
         "{text}"
     );
 }

@@ -343,3 +343,92 @@ fn metrics_that_are_no_scalars_are_named() {
     let error = metrics.read().unwrap_err();
     assert!(error.to_string().contains("wide"), "{error}");
 }
+
+/// A loss as `of` makes it of the errors of a line.
+struct Odd(fn(Array) -> (Array, Metrics));
+
+impl Loss for Odd {
+    type Model = Linear;
+    type Fixed = ();
+    type Batch = (Array, Array);
+
+    fn begin(&self, key: &Key) -> Result<(Linear, ())> {
+        Ok((Linear::new(key, 3, 2), ()))
+    }
+
+    fn loss(&self, line: &Linear, (): &(), (x, y): &(Array, Array), cx: &mut Context) -> (Array, Metrics) {
+        (self.0)(line.call(x, cx) - y)
+    }
+}
+
+/// The error of a run with this loss, of which nothing is recorded.
+fn odd(of: fn(Array) -> (Array, Metrics)) -> Error {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("run");
+    let trainer =
+        Trainer::new(Minimize::new(Odd(of), adam(0.1, Adam::default())), whole().batches(), options());
+    let error = trained(trainer, &path).err().unwrap();
+    error
+}
+
+#[test]
+fn a_metric_whose_name_is_taken_ends_the_run_before_its_first_step() {
+    for name in ["step", "time", "loss", "grad_norm", "", "a\nb"] {
+        let error = match name {
+            "step" => odd(|e| (e.square().mean(..), Metrics::from([("step", e.sum(..))]))),
+            "time" => odd(|e| (e.square().mean(..), Metrics::from([("time", e.sum(..))]))),
+            "loss" => odd(|e| (e.square().mean(..), Metrics::from([("loss", e.sum(..))]))),
+            "grad_norm" => odd(|e| (e.square().mean(..), Metrics::from([("grad_norm", e.sum(..))]))),
+            "" => odd(|e| (e.square().mean(..), Metrics::from([("", e.sum(..))]))),
+            _ => odd(|e| (e.square().mean(..), Metrics::from([("a\nb", e.sum(..))]))),
+        };
+        let text = error.to_string();
+        assert!(text.contains("called") && text.contains("tests/trainer.rs"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_metric_that_is_no_number_is_an_error_at_its_line() {
+    let text = odd(|e| (e.square().mean(..), Metrics::from([("error", e * 2.0)]))).to_string();
+    assert!(text.starts_with("the metric `error` is f32[8,2], not one number"), "{text}");
+    assert!(text.contains("tests/trainer.rs") && text.contains(".mean(..)"), "{text}");
+}
+
+#[test]
+fn a_loss_that_is_no_float_is_an_error_at_its_line() {
+    let text = odd(|e| (e.square(), Metrics::default())).to_string();
+    assert!(text.starts_with("`Loss::loss` returned f32[8,2], and a loss is one float"), "{text}");
+    assert!(text.contains("tests/trainer.rs") && text.contains(".mean(..)"), "{text}");
+    let text = odd(|e| (e.mean(..).astype(DType::I32), Metrics::default())).to_string();
+    assert!(text.contains("returned i32[]") && text.contains("in floats"), "{text}");
+}
+
+#[test]
+fn a_loss_that_is_nan_before_the_first_update_is_not_blamed_on_the_learning_rate() {
+    let error = odd(|e| ((e - 100.0).sqrt().mean(..), Metrics::default()));
+    let text = error.to_string();
+    assert!(text.contains("before the first update") && !text.contains("learning rate"), "{text}");
+}
+
+#[test]
+fn an_error_of_a_batch_names_its_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let line = whole();
+    let batches = by_number(move |number| match number {
+        4 => Err(Error::input("no such file")),
+        number => Ok(line.drawn(number)),
+    });
+    let trainer = Trainer::new(Minimize::new(whole(), adam(0.1, Adam::default())), batches, options());
+    let error = trained(trainer, &dir.path().join("run")).err().unwrap();
+    assert!(error.to_string().contains("while making the batch of step 5"), "{error}");
+}
+
+#[test]
+fn a_hook_does_not_write_a_line_that_cannot_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut lines = JsonLines::create(dir.path().join("metrics.jsonl")).unwrap();
+    assert!(lines.write(1, &[("step", 2.0)]).is_err());
+    assert!(lines.write(1, &[("a", 2.0), ("a", 3.0)]).is_err());
+    lines.write(1, &[("a", 2.0)]).unwrap();
+    assert_eq!(JsonLines::read(dir.path().join("metrics.jsonl")).unwrap().len(), 1);
+}

@@ -69,8 +69,12 @@ impl JsonLines {
     /// Appends a line.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// A name is `step`, stands twice, is empty or has a control character (`Input`), or the file cannot be written.
     pub fn write(&mut self, step: u64, values: &[(&str, f64)]) -> Result<()> {
+        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        if let Some(problem) = unfit(&names) {
+            return Err(Error::input(problem));
+        }
         let mut text = format!("{{\"step\":{step}");
         for (name, x) in values {
             let number = serde_json::Number::from_f64(*x).map_or_else(|| word(*x).into(), Value::Number);
@@ -89,6 +93,35 @@ impl JsonLines {
         let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
         Ok(scan(path, &text)?.map(|(line, _)| line).collect())
     }
+}
+
+/// The value of a metric as it is shown: four digits behind the point, or four digits in all where those would say little.
+///
+/// ```
+/// use jarrah_train::metrics::shown;
+/// assert_eq!([2.5, 0.0, 3.25e-6, f64::NAN].map(shown), ["2.5000", "0.0000", "3.250e-6", "NaN"]);
+/// ```
+pub fn shown(value: f64) -> String {
+    match value.abs() {
+        small if small > 0.0 && small < 0.01 => format!("{value:.3e}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
+/// The reason why metrics cannot have these names, if there is one: each is a key of a line that has `step` too.
+pub(crate) fn unfit(names: &[&str]) -> Option<String> {
+    let problem = |(i, name): (usize, &&str)| {
+        let is_twice = names[..i].contains(name);
+        match *name {
+            "step" => Some("a metric is called `step`, which is the number of the step".to_owned()),
+            name if is_twice => Some(format!("two metrics are called {name:?}")),
+            name if name.is_empty() || name.contains(char::is_control) => {
+                Some(format!("a metric is called {name:?}, which is no word of a line"))
+            }
+            _ => None,
+        }
+    };
+    names.iter().enumerate().find_map(problem)
 }
 
 /// The lines, each with the offset of its end; an incomplete last line is left out.

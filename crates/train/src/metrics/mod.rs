@@ -15,6 +15,7 @@ mod samples;
 pub use chart::{Chart, Series};
 pub use curves::{Bin, Curve, Curves};
 pub use events::EventWriter;
-pub use lines::{JsonLines, Line};
+pub(crate) use lines::unfit;
+pub use lines::{JsonLines, Line, shown};
 pub use recorder::Recorder;
 pub use samples::{Samples, Text};

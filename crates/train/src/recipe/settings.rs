@@ -40,7 +40,8 @@ pub trait Settings: Setting + Default {
         let (now, then) = (self.keys(), begun.keys());
         let changed = now.iter().zip(&then).find(|(now, then)| now.is_kept && now.value != then.value);
         let Some((key, begun)) = changed else { return Ok(()) };
-        let begun = begun.value.as_deref().map_or("without one".to_owned(), |value| format!("with {value}"));
+        let begun =
+            begun.value.as_deref().map_or("with the default".to_owned(), |value| format!("with {value}"));
         Err(Error::input(format!(
             "a run cannot change its {} when it is resumed: it began {begun}",
             key.name

@@ -74,11 +74,19 @@ impl<O: Objective> Session<O> {
 
     pub(super) fn diverged(&self, loss: f64, culprit: Option<String>) -> Error {
         let step = if culprit.is_some() { self.step + 1 } else { self.step };
+        // Where nothing before it is wrong, the loss is no news.
+        let culprit = culprit.filter(|culprit| culprit != "the loss");
         let problem = match (&culprit, loss.is_finite()) {
             (Some(culprit), true) => format!("the gradient at step {step} is no number, {culprit} first"),
             (Some(culprit), false) => format!("the loss at step {step} is {loss}, {culprit} first"),
             (None, _) => format!("the loss at step {step} is {loss}"),
         };
+        // Before the first update no learning rate is the cause.
+        if step <= 1 && self.done.saved.is_none() {
+            return Error::input(format!("{problem}, before the first update")).help(
+                "look for a root, logarithm or quotient of the loss outside of its domain, or for batches with numbers that are none",
+            );
+        }
         Error::input(format!("{problem}: training diverged"))
             .context(self.last_checkpoint())
             .help(self.trainer.advice.diverged)

@@ -1,8 +1,8 @@
 //! The objective of most runs: one loss is made small.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Tree, TreeExt, jit, value_and_grad_with_aux};
-use jarrah_base::Result;
+use jarrah_array::{Array, DType, Tree, TreeExt, jit, library, value_and_grad_with_aux};
+use jarrah_base::{Error, Location, Result};
 use jarrah_nn::{Context, State};
 use jarrah_optim::transforms::global_norm;
 use jarrah_optim::{GradientTransformation, Leaves, apply_updates};
@@ -91,7 +91,11 @@ pub trait Loss: 'static {
         key: &Key,
         _opt: &Leaves,
     ) -> (Metrics, Self::Model) {
-        let loss = |model: &Self::Model| self.loss(model, fixed, batch, &mut Context::train(key));
+        let loss = |model: &Self::Model| {
+            let (loss, more) = self.loss(model, fixed, batch, &mut Context::train(key));
+            check_loss(&loss);
+            (loss, more)
+        };
         let ((loss, more), gradient) = value_and_grad_with_aux(loss)(model);
         (more.behind("loss", loss), gradient)
     }
@@ -138,6 +142,20 @@ pub trait Loss: 'static {
     fn description(&self) -> Value {
         Value::Null
     }
+}
+
+/// Ends a trace whose [`Loss::loss`] is not one float, at the line where it was made.
+fn check_loss(loss: &Array) {
+    if loss.rank() == 0 && loss.dtype().is_float() {
+        return;
+    }
+    let error = Error::program(format!("`Loss::loss` returned {}, and a loss is one float", loss.ty()));
+    let help = if loss.dtype().is_float() {
+        "take the mean over the batch: `.mean(..)`"
+    } else {
+        "compute it in floats"
+    };
+    library::fail_at(library::made_at(loss).unwrap_or_else(Location::caller), error.help(help));
 }
 
 /// Makes a [`Loss`] small with an optimizer.

@@ -128,7 +128,7 @@ impl<O: Objective> Trainer<O> {
             extra: Map::new(),
             advice: Advice {
                 diverged: "lower the learning rate or let it rise over more steps",
-                left_out: "lower the learning rate or let it rise over more steps; Options::patience says how many steps may be left out in a row, 0 for any number",
+                left_out: "lower the learning rate or let it rise over more steps; TrainerOptions::patience says how many steps may be left out in a row, 0 for any number",
             },
         }
     }
@@ -247,7 +247,7 @@ pub(crate) fn checkpoint_of(
     match checkpoint.step() {
         step if step > options.steps => {
             Err(Error::input(format!("the run is at step {step} already, beyond steps={}", options.steps))
-                .help("give steps=N with a higher number, or --step N to go back to an earlier checkpoint"))
+                .help("give more steps, or go back to an earlier checkpoint (`--step N` of `jarrah train`)"))
         }
         _ => Ok(Some(checkpoint)),
     }

@@ -1,9 +1,11 @@
 //! Objectives: the computation of a step of training.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Tree, eval_shape, fail};
-use jarrah_base::{Error, Result};
+use jarrah_array::{Array, Tree, eval_shape, fail, library};
+use jarrah_base::{Error, Location, Result};
 use serde_json::Value;
+
+use crate::metrics::{Recorder, unfit};
 
 /// Named scalars, in an order.
 ///
@@ -44,6 +46,26 @@ impl Metrics {
     /// Whether there is no scalar.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
+    }
+
+    /// Ends a trace whose objective returned metrics that cannot be recorded: the name is taken, or the value is not one number. Errors
+    /// are at the line where the value was made.
+    pub(super) fn check(&self) {
+        // A recorder adds the time of a record.
+        let names: Vec<&str> =
+            [Recorder::TIME].into_iter().chain(self.names.iter().map(String::as_str)).collect();
+        for (i, (name, value)) in self.names.iter().zip(&self.values).enumerate() {
+            let problem = match unfit(&names[..i + 2]) {
+                Some(problem) => Error::program(problem).help("give it another name"),
+                None if value.size() != 1 => {
+                    let error =
+                        Error::program(format!("the metric `{name}` is {}, not one number", value.ty()));
+                    error.help("take a mean or a sum, as `.mean(..)`")
+                }
+                None => continue,
+            };
+            library::fail_at(library::made_at(value).unwrap_or_else(Location::caller), problem);
+        }
     }
 
     /// The numbers, read from the device.

@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use super::console::{Console, span};
+use crate::metrics::shown;
 
 /// The work of a step, in units that speed is shown and recorded in.
 ///
@@ -111,7 +112,7 @@ impl Progress {
         let total = self.began.elapsed();
         let rate = (step - self.first) as f64 / total.as_secs_f64().max(1e-9);
         let left = (self.steps - step) as f64 / rate.max(1e-9);
-        let metric = metric.map(|(name, value)| format!("  {name} {value:.4}")).unwrap_or_default();
+        let metric = metric.map(|(name, value)| format!("  {name} {}", shown(*value))).unwrap_or_default();
         let units = match speed.units {
             units if units >= 10.0 => grouped(units as u64),
             units => format!("{units:.1}"),

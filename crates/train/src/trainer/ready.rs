@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, JitFn, jit};
+use jarrah_array::{Array, JitFn, jit, try_trace};
 use jarrah_base::Result;
 use jarrah_base::memory::Bytes;
 use jarrah_checkpoint::Checkpoint;
@@ -27,10 +27,16 @@ impl<O: Objective> Programs<O> {
     pub fn new(objective: &Rc<O>, memory_limit: Option<Bytes>) -> Self {
         let of = objective.clone();
         let step = move |(state, fixed, batch, key, number): &Step<O>| {
-            of.step(state, fixed, batch, &key.fold_in_array(number))
+            let (state, report) = of.step(state, fixed, batch, &key.fold_in_array(number));
+            report.metrics.check();
+            (state, report)
         };
         let of = objective.clone();
-        let evaluate = move |(state, fixed, batch): &Held<O>| of.evaluate(state, fixed, batch);
+        let evaluate = move |(state, fixed, batch): &Held<O>| {
+            let sums = of.evaluate(state, fixed, batch);
+            sums.metrics.check();
+            sums
+        };
         let mut step = jit(step).boxed().donate(0);
         if let Some(limit) = memory_limit {
             step = step.memory_limit(&limit.to_string());
@@ -41,7 +47,7 @@ impl<O: Objective> Programs<O> {
     /// The state after the step behind `done` steps; `state` is overwritten.
     ///
     /// # Errors
-    /// The device failed.
+    /// The objective is no valid program (`Program`), or the device failed.
     pub fn step(
         &self,
         state: O::State,
@@ -50,15 +56,16 @@ impl<O: Objective> Programs<O> {
         key: &Key,
         done: u64,
     ) -> Result<(O::State, StepReport)> {
-        self.step.call((state, fixed.clone(), batch.clone(), key.clone(), Array::scalar(done as i32)))
+        let arguments = (state, fixed.clone(), batch.clone(), key.clone(), Array::scalar(done as i32));
+        try_trace(|| self.step.call(arguments))?
     }
 
     /// The measurements of a state on a batch.
     ///
     /// # Errors
-    /// The device failed.
+    /// The objective is no valid program (`Program`), or the device failed.
     pub fn evaluate(&self, state: &O::State, fixed: &O::Fixed, batch: &O::Batch) -> Result<Sums> {
-        self.evaluate.call((state.clone(), fixed.clone(), batch.clone()))
+        try_trace(|| self.evaluate.call((state.clone(), fixed.clone(), batch.clone())))?
     }
 }
 
@@ -75,18 +82,23 @@ impl<O: Objective> Trainer<O> {
     /// Compiles the step and the evaluation before there is a state, and tells the memory that a step needs.
     ///
     /// # Errors
-    /// One of them does not fit (`Memory`), or the first batch cannot be made.
+    /// The objective is no valid program (`Program`), a step does not fit (`Memory`), or the first batch cannot be made.
     pub(crate) fn compile(&mut self) -> Result<CompiledMemory> {
         let batch = match &self.like {
             Some(like) => like.clone(),
-            None => self.first.insert(self.batches.next_batch()?).0.clone(),
+            None => {
+                let first =
+                    self.batches.next_batch().map_err(|e| e.context("while making the first batch"))?;
+                self.first.insert(first).0.clone()
+            }
         };
         let (state, fixed) = self.objective.shapes()?;
         if let Some(held_out) = self.held_out.first() {
-            self.programs.evaluate.lower(&(state.clone(), fixed.clone(), held_out.clone())).compile()?;
+            let arguments = (state.clone(), fixed.clone(), held_out.clone());
+            try_trace(|| self.programs.evaluate.lower(&arguments))?.compile()?;
         }
         let arguments = (state, fixed, batch, Key::new(0), Array::scalar(0i32));
-        Ok(self.programs.step.lower(&arguments).compile()?.memory_analysis())
+        Ok(try_trace(|| self.programs.step.lower(&arguments))?.compile()?.memory_analysis())
     }
 
     /// Makes the state before the first step, or takes that of a checkpoint.

@@ -21,7 +21,7 @@ use super::ready::Ready;
 use super::stop::Stop;
 use super::waiting::waited;
 use super::{Trainer, grouped, manager};
-use crate::metrics::{Recorder, Samples};
+use crate::metrics::{Recorder, Samples, shown};
 use crate::recipe::OnNan;
 
 /// The metric whose lowest value marks the best checkpoint.
@@ -246,7 +246,10 @@ impl<O: Objective> Session<O> {
     fn advance(&mut self, state: O::State, stop: &Stop, console: &mut Console) -> Result<Option<O::State>> {
         let (batch, position) = match self.trainer.first.take() {
             Some(first) => first,
-            None => self.trainer.batches.next_batch()?,
+            None => {
+                let made = self.trainer.batches.next_batch();
+                made.map_err(|e| e.context(format!("while making the batch of step {}", self.step + 1)))?
+            }
         };
         self.each(&state, stop, console, |hook, at| hook.before_step(at, &batch))?;
         self.hold(&state)?;
@@ -379,10 +382,11 @@ impl<O: Objective> Session<O> {
         self.judged = named.iter().find(|(name, _)| name == JUDGE).map(|(_, value)| *value);
         let values: Vec<(&str, f64)> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         record(&mut self.recorder, self.step, &values, console);
-        let shown: Vec<String> = metrics.iter().map(|(name, value)| format!("{name} {value:.4}")).collect();
+        let means: Vec<String> =
+            metrics.iter().map(|(name, value)| format!("{name} {}", shown(*value))).collect();
         let (steps, objective) = (self.options().steps, &self.trainer.objective);
         let more = objective.describe(&metrics).map(|more| format!("  {more}")).unwrap_or_default();
-        console.line(&format!("step {}/{steps}  held-out {}{more}", self.step, shown.join("  ")));
+        console.line(&format!("step {}/{steps}  held-out {}{more}", self.step, means.join("  ")));
         self.each(state, stop, console, |hook, at| hook.after_evaluation(at, &metrics))
     }
 
