@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{FromRequestParts, Path, Request};
 use axum::middleware::from_fn_with_state;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::on;
 use hyper::StatusCode;
 
@@ -32,14 +32,14 @@ pub fn router(api: Api, shared: Arc<TransportState>) -> Router {
 pub fn bare_router(routes: Vec<Route>, form: Form, no_route: fn(&str) -> String) -> Router {
     let add = |router: Router, Route { method, path, answer, .. }: Route| {
         let has_variable = path.contains('{');
-        router.route(path, on(method, move |request| respond(answer.clone(), has_variable, request)))
+        router.route(path, on(method, move |request| respond(answer.clone(), has_variable, form, request)))
     };
     routes.into_iter().fold(Router::new(), add).fallback(async move |request: Request| {
         form(Refusal::new(StatusCode::NOT_FOUND, no_route(request.uri().path())))
     })
 }
 
-async fn respond(answer: Answer, has_variable: bool, request: Request) -> Response {
+async fn respond(answer: Answer, has_variable: bool, form: Form, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let variable = match has_variable {
         true => Path::<String>::from_request_parts(&mut parts, &()).await.map(|Path(variable)| variable),
@@ -47,6 +47,6 @@ async fn respond(answer: Answer, has_variable: bool, request: Request) -> Respon
     };
     match variable {
         Ok(variable) => answer(Asked { variable, request: Request::from_parts(parts, body) }).await,
-        Err(rejection) => rejection.into_response(),
+        Err(rejection) => form(Refusal::bad(rejection.body_text())),
     }
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, ManagerOptions, at, latest, list};
 use jarrah::run::names::CHECKPOINTS;
 use jarrah::run::resolve;
-use jarrah::train::metrics::shown;
+use jarrah::train::metrics;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
@@ -42,7 +42,7 @@ fn shown(listing: &Listing) -> Result<()> {
     let best = listing.good.iter().filter_map(loss).min_by(f64::total_cmp);
     for checkpoint in &listing.good {
         let loss = loss(checkpoint);
-        let held_out = loss.map_or(String::new(), |x| format!("  held-out loss {}", shown(x)));
+        let held_out = loss.map_or(String::new(), |x| format!("  held-out loss {}", metrics::shown(x)));
         let mark = if loss.is_some() && loss == best { "  best" } else { "" };
         show(&format!(
             "step {:>8}  {:>9}{held_out}{mark}  {}\n",

@@ -158,17 +158,20 @@ impl Experts {
         self.down.shape()[0]
     }
 
-    /// The router's logits for `x: [n, width]`.
+    /// The router's logits for `x: [n, width]`, which are the value `router` of the pass.
     #[track_caller]
-    fn logits(&self, x: &Array) -> Array {
+    fn logits(&self, x: &Array, cx: &mut Context) -> Array {
         let dtype = wide(x.dtype());
         if !self.wide_router || x.dtype() == dtype {
-            return self.router.forward(x);
+            return cx.call("router", &self.router, x);
         }
         // Quantized weights are multiplied without conversion.
         match self.router.weight.dtype() == dtype {
-            true => self.router.forward(&x.astype(dtype)),
-            false => self.router.map_leaves(|leaf: &Array| leaf.astype(dtype)).forward(&x.astype(dtype)),
+            true => cx.call("router", &self.router, &x.astype(dtype)),
+            false => {
+                let wide = self.router.map_leaves(|leaf: &Array| leaf.astype(dtype));
+                cx.call("router", &wide, &x.astype(dtype))
+            }
         }
     }
 
@@ -241,8 +244,7 @@ impl Experts {
         let flat = |x: &Array| x.reshape(&[-1, width as isize]);
         let rows = flat(x);
         let (tokens, experts, active) = (rows.shape()[0], self.count(), self.routing.active);
-        let logits = cx.enter("router", |_| self.logits(&flat(by)));
-        let logits = cx.observe("router", logits);
+        let logits = self.logits(&flat(by), cx);
         let (chosen, weights) = self.choose(&logits);
         let mut flat = chosen.reshape(&[-1]).astype(DType::I32);
         let mut taken = None;

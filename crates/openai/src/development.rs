@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use axum::response::{IntoResponse, Response};
-use jarrah_base::ErrorKind;
+use jarrah_base::{Error, ErrorKind};
 use jarrah_http::Asked;
 use jarrah_serve::Sleep;
 use jarrah_tokenizer::chat::ChatValue;
@@ -108,7 +108,12 @@ pub fn load_adapter(caller: &Caller, body: &ChatValue) -> Result<Begun> {
     }
     let is_taken = name == app.engine.name() || app.engine.adapters().contains(&name);
     let of = if is_taken { "lora_name" } else { "lora_path" };
-    app.engine.load_adapter(&name, Path::new(&path)).map_err(|e| Refusal::from(e).at(of))?;
+    // A folder that cannot be read is the request's fault here, not a lack of room.
+    let refused = |e: Error| match e.kind() {
+        ErrorKind::Environment => Refusal::field(of, e.message()),
+        _ => Refusal::from(e).at(of),
+    };
+    app.engine.load_adapter(&name, Path::new(&path)).map_err(refused)?;
     Ok(ready(json!({"status": "loaded", "lora_name": name})))
 }
 

@@ -93,7 +93,7 @@ impl From<Fault> for Refusal {
 }
 
 impl From<Error> for Refusal {
-    /// Status 400 for `Input`, the client's fault; status 503 for `Environment`, by which the engine says that its queue is full.
+    /// Status 400 for `Input`, the client's fault; status 429 for `Environment`, by which the engine says that its queue is full.
     fn from(error: Error) -> Refusal {
         let message = match error.advice() {
             Some(advice) => format!("{}: {advice}", error.message()),

@@ -39,6 +39,10 @@ fn an_adapter_is_a_model_by_its_name() {
         let reply = post(&server.address, "/v1/load_lora_adapter", &load);
         assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("lora_name")), "{name:?}");
     }
+    // A path that no folder can have is the request's fault, and no lack of room.
+    let load = json!({"lora_name": "mine", "lora_path": "a\u{0}b"});
+    let reply = post(&server.address, "/v1/load_lora_adapter", &load);
+    assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("lora_path")));
     let load = json!({"lora_name": "mine", "lora_path": folder.path()});
     let reply = post(&server.address, "/v1/load_lora_adapter", &load);
     assert_eq!(reply.status, 200, "{}", reply.text());

@@ -9,7 +9,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, value_and_grad};
 use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_checkpoint::latest;
-use jarrah_nn::{Context, Linear, Module};
+use jarrah_nn::{BatchNorm, Context, Linear, Module};
 use jarrah_optim::{Adam, GradientTransformation, Leaves, adam, apply_updates, sgd};
 use jarrah_train::metrics::JsonLines;
 use jarrah_train::recipe::OnNan;
@@ -431,4 +431,124 @@ fn a_hook_does_not_write_a_line_that_cannot_be_read() {
     assert!(lines.write(1, &[("a", 2.0), ("a", 3.0)]).is_err());
     lines.write(1, &[("a", 2.0)]).unwrap();
     assert_eq!(JsonLines::read(dir.path().join("metrics.jsonl")).unwrap().len(), 1);
+}
+
+/// A normalization by running statistics, and a line behind it.
+#[derive(Clone, Debug, Tree)]
+struct Normalized {
+    norm: BatchNorm,
+    line: Linear,
+}
+
+struct Running;
+
+impl Loss for Running {
+    type Model = Normalized;
+    type Fixed = ();
+    type Batch = (Array, Array);
+
+    fn begin(&self, key: &Key) -> Result<(Normalized, ())> {
+        Ok((Normalized { norm: BatchNorm::new(3), line: Linear::new(key, 3, 2) }, ()))
+    }
+
+    fn loss(
+        &self,
+        model: &Normalized,
+        (): &(),
+        (x, y): &(Array, Array),
+        cx: &mut Context,
+    ) -> (Array, Metrics) {
+        let x = cx.call("norm", &model.norm, &(x * 3.0 + 10.0));
+        ((cx.call("line", &model.line, &x) - y).square().mean(..), Metrics::default())
+    }
+}
+
+#[test]
+fn running_statistics_of_a_model_are_those_of_its_batches() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut options = TrainerOptions { steps: 300, evaluate_every: 0, ..TrainerOptions::default() };
+    options.log.every = 300;
+    let objective = Minimize::new(Running, adam(0.02, Adam::default()));
+    let trainer = Trainer::new(objective, whole().batches(), options).evaluate_on(vec![whole().drawn(1000)]);
+    let end = trained(trainer, &dir.path().join("run")).unwrap();
+    let norm = end.state.unwrap().params.norm;
+    let (mean, variance) =
+        (norm.mean.get().to_vec::<f32>().unwrap(), norm.var.get().to_vec::<f32>().unwrap());
+    assert!(mean.iter().all(|x| (x - 10.0).abs() < 2.0), "{mean:?}");
+    assert!(variance.iter().all(|x| (4.0..16.0).contains(x)), "{variance:?}");
+}
+
+/// An objective whose state is made by `step`, and whose evaluation by `sums`.
+struct Made {
+    step: fn(&Vec<Array>) -> Vec<Array>,
+    sums: fn(&Array) -> Sums,
+}
+
+impl Objective for Made {
+    type State = Vec<Array>;
+    type Fixed = ();
+    type Batch = Array;
+
+    fn begin(&self, _: &Key) -> Result<(Vec<Array>, ())> {
+        Ok((vec![Array::zeros(&[2])], ()))
+    }
+
+    fn step(&self, state: &Vec<Array>, (): &(), _: &Array, _: &Key) -> (Vec<Array>, StepReport) {
+        ((self.step)(state), StepReport::default())
+    }
+
+    fn evaluate(&self, _: &Vec<Array>, (): &(), batch: &Array) -> Sums {
+        (self.sums)(batch)
+    }
+}
+
+fn made(
+    step: fn(&Vec<Array>) -> Vec<Array>,
+    sums: fn(&Array) -> Sums,
+    options: TrainerOptions,
+) -> Result<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("run");
+    let batches = by_number(|_| Ok(Array::ones(&[2])));
+    let held_out = vec![Array::ones(&[2]), Array::ones(&[3])];
+    trained(Trainer::new(Made { step, sums }, batches, options).evaluate_on(held_out), &path)?;
+    Ok(std::fs::read_to_string(path.join("metrics.jsonl")).unwrap())
+}
+
+fn half(batch: &Array) -> Sums {
+    Sums { metrics: Metrics::from([("size", batch.sum(..) * 0.1)]), count: Array::scalar(0.1f32) }
+}
+
+#[test]
+fn a_state_that_changes_its_leaves_ends_the_run_before_a_checkpoint() {
+    let grows =
+        made(|state| [state.clone(), vec![Array::zeros(&[2])]].concat(), half, options()).unwrap_err();
+    assert!(grows.to_string().contains("returned 1: f32[2] in its place"), "{grows}");
+    let widens = made(|state| vec![state[0].astype(DType::F64)], half, options()).unwrap_err();
+    assert!(widens.to_string().contains("state with 0: f32[2] and returned 0: f64[2]"), "{widens}");
+}
+
+#[test]
+fn held_out_metrics_are_sums_by_counts_however_small() {
+    let lines = made(|state| vec![&state[0] + 1.0], half, options()).unwrap();
+    assert!(lines.contains("\"val_size\":2.5"), "{lines}");
+}
+
+#[test]
+fn held_out_batches_with_other_metrics_are_an_error() {
+    let named = |batch: &Array| {
+        let name = if batch.size() == 2 { "even" } else { "odd" };
+        Sums { metrics: Metrics::from([(name, batch.sum(..))]), count: Array::scalar(1.0f32) }
+    };
+    let error = made(|state| vec![&state[0] + 1.0], named, options()).unwrap_err();
+    assert!(error.to_string().contains("held-out batch 2 are [\"odd\"]"), "{error}");
+}
+
+#[test]
+fn options_that_a_run_could_not_be_resumed_with_are_refused() {
+    for steps in [0, 5_000_000_000] {
+        let error =
+            made(|state| vec![&state[0] + 1.0], half, TrainerOptions { steps, ..options() }).unwrap_err();
+        assert!(error.message().contains("must be in 1..=2147483647"), "{error}");
+    }
 }

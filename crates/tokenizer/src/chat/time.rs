@@ -1,5 +1,7 @@
 //! The time as C's `strftime` writes it.
 
+use std::fmt::Write;
+
 use chrono::DateTime;
 use chrono::format::{Fixed, Item, Numeric, StrftimeItems};
 use minijinja::{Error, ErrorKind};
@@ -29,11 +31,18 @@ pub fn strftime(format: &str, seconds: i64) -> Result<String, Error> {
                 Err(wrong(format!("the format of time {format:?} has a directive that is not known here")))
             }
             Item::Numeric(Numeric::Nanosecond, _) => Ok(Item::Literal("000000")),
-            Item::Fixed(Fixed::TimezoneName | Fixed::TimezoneOffset) => Ok(Item::Literal("")),
+            Item::Fixed(Fixed::TimezoneName | Fixed::TimezoneOffset | Fixed::TimezoneOffsetColon) => {
+                Ok(Item::Literal(""))
+            }
             item => Ok(item),
         })
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(time.naive_utc().format_with_items(items.iter()).to_string())
+    let mut text = String::new();
+    // Directives of zones that Python does not have cannot be written of a time without one.
+    write!(text, "{}", time.naive_utc().format_with_items(items.iter())).map_err(|_| {
+        wrong(format!("the format of time {format:?} has a directive of a zone that is not known here"))
+    })?;
+    Ok(text)
 }
 
 #[cfg(test)]
@@ -54,6 +63,15 @@ mod tests {
         }
         assert_eq!(strftime("%-d %b %y, %I:%M %p%%", 1_700_000_000).unwrap(), "14 Nov 23, 10:13 PM%");
         assert!(strftime("%Q", 0).is_err() && strftime("%", 0).is_err() && strftime("%F", i64::MAX).is_err());
+    }
+
+    #[test]
+    fn directives_of_zones_are_empty_or_errors() {
+        assert_eq!(strftime("%Y%z%:z%Z", 0).unwrap(), "1970");
+        for format in ["%::z", "%:::z", "%#z", "%+"] {
+            let error = strftime(format, 0).unwrap_err();
+            assert!(error.to_string().contains("is not known here"), "{format}: {error}");
+        }
     }
 
     /// As `datetime.datetime.fromtimestamp(1700000000, timezone.utc).replace(tzinfo=None).strftime(...)` of Python writes it.

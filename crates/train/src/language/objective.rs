@@ -243,7 +243,7 @@ impl Loss for NextToken {
         feed: &Feed,
         key: &Key,
         opt: &Leaves,
-    ) -> (Metrics, State) {
+    ) -> (Metrics, State, State) {
         let Scale { count, further } = self.scale(feed);
         let part = |(feed, rows): &(Feed, Array)| {
             // Without dropout keys are not computed.
@@ -268,7 +268,8 @@ impl Loss for NextToken {
             1 => part(&batch),
             parts => microbatch(part, rows / parts, Accumulate::Sum)(&batch),
         };
-        (Metrics::from([("loss", entropy)]), gradient)
+        // Decoders have no running statistics.
+        (Metrics::from([("loss", entropy)]), gradient, State::default())
     }
 
     /// The sum of the cross-entropies that count, and their number.

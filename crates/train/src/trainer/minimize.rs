@@ -1,7 +1,7 @@
 //! The objective of most runs: one loss is made small.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Tree, TreeExt, jit, library, value_and_grad_with_aux};
+use jarrah_array::{Array, DType, Tree, TreeExt, fail, jit, library, value_and_grad_with_aux};
 use jarrah_base::{Error, Location, Result};
 use jarrah_nn::{Context, State};
 use jarrah_optim::transforms::global_norm;
@@ -79,7 +79,8 @@ pub trait Loss: 'static {
         cx: &mut Context,
     ) -> (Array, Metrics);
 
-    /// The metrics of a batch, the loss first among them, and the gradient of the loss by the model's parameters.
+    /// The metrics of a batch, the loss first among them, the gradient of the loss by the model's parameters, and the variables that modules
+    /// left in the pass, such as running means: where the model has a leaf of that path, it is the leaf after the step.
     ///
     /// Override it to compute in narrow floats with a loss scale (whose state is in `opt`), to cut the batch into parts, or to give the gradients of
     /// several losses by parts of the model.
@@ -90,14 +91,15 @@ pub trait Loss: 'static {
         batch: &Self::Batch,
         key: &Key,
         _opt: &Leaves,
-    ) -> (Metrics, Self::Model) {
+    ) -> (Metrics, Self::Model, State) {
         let loss = |model: &Self::Model| {
-            let (loss, more) = self.loss(model, fixed, batch, &mut Context::train(key));
+            let mut cx = Context::train(key);
+            let (loss, more) = self.loss(model, fixed, batch, &mut cx);
             check_loss(&loss);
-            (loss, more)
+            (loss, (more, cx.updates()))
         };
-        let ((loss, more), gradient) = value_and_grad_with_aux(loss)(model);
-        (more.behind("loss", loss), gradient)
+        let ((loss, (more, left)), gradient) = value_and_grad_with_aux(loss)(model);
+        (more.behind("loss", loss), gradient, left)
     }
 
     /// The measurements of a model on a batch that is held out: the loss and its metrics in a pass that does not train.
@@ -142,6 +144,15 @@ pub trait Loss: 'static {
     fn description(&self) -> Value {
         Value::Null
     }
+}
+
+/// The model with the variables that modules left in a pass in the place of its own.
+fn with_variables<M: Tree<Array>>(model: M, left: &State) -> M {
+    let of_pass = |path: &str, own: &Array| {
+        let new = left.array(path).map(|new| new.astype(own.dtype()));
+        Ok(new.unwrap_or_else(|| own.clone()))
+    };
+    model.try_map_with_paths(of_pass).unwrap_or_else(|error| fail(error))
 }
 
 /// Ends a trace whose [`Loss::loss`] is not one float, at the line where it was made.
@@ -275,12 +286,13 @@ impl<L: Loss> Objective for Minimize<L> {
         batch: &L::Batch,
         key: &Key,
     ) -> (Self::State, StepReport) {
-        let (mut metrics, gradient) = self.loss.value_and_grad(&state.params, fixed, batch, key, &state.opt);
+        let (mut metrics, gradient, left) =
+            self.loss.value_and_grad(&state.params, fixed, batch, key, &state.opt);
         let (updates, opt) = self.optimizer.update(&gradient, &state.opt, &state.params);
         let grad_norm = global_norm(&gradient);
         self.more.iter().for_each(|(name, scalar)| metrics.push(name, scalar(&state.step)));
         metrics.push("grad_norm", grad_norm.clone());
-        let params = apply_updates(&state.params, &updates);
+        let params = with_variables(apply_updates(&state.params, &updates), &left);
         if !self.guarded {
             let always = Array::scalar(true);
             return (

@@ -187,6 +187,8 @@ impl<O: Objective> Trainer<O> {
         stop: &Stop,
         console: &mut Console,
     ) -> Result<Trained<O::State>> {
+        // A run could not be resumed with options that its file cannot have.
+        TrainerOptions::from_toml(&self.options.to_toml(), "the options of the trainer", &[])?;
         let folder = folder.as_ref();
         let begun = match is_run(folder) {
             true => Some(self.resumed(RunFolder::open(folder)?)?),

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, JitFn, jit, try_trace};
-use jarrah_base::Result;
+use jarrah_array::{Array, JitFn, Tree, TreeExt, fail, jit, try_trace};
 use jarrah_base::memory::Bytes;
+use jarrah_base::{Error, Result, Type};
 use jarrah_checkpoint::Checkpoint;
 use jarrah_runtime::CompiledMemory;
 
@@ -27,9 +27,10 @@ impl<O: Objective> Programs<O> {
     pub fn new(objective: &Rc<O>, memory_limit: Option<Bytes>) -> Self {
         let of = objective.clone();
         let step = move |(state, fixed, batch, key, number): &Step<O>| {
-            let (state, report) = of.step(state, fixed, batch, &key.fold_in_array(number));
+            let (next, report) = of.step(state, fixed, batch, &key.fold_in_array(number));
             report.metrics.check();
-            (state, report)
+            check_state(state, &next);
+            (next, report)
         };
         let of = objective.clone();
         let evaluate = move |(state, fixed, batch): &Held<O>| {
@@ -66,6 +67,29 @@ impl<O: Objective> Programs<O> {
     /// The objective is no valid program (`Program`), or the device failed.
     pub fn evaluate(&self, state: &O::State, fixed: &O::Fixed, batch: &O::Batch) -> Result<Sums> {
         try_trace(|| self.evaluate.call((state.clone(), fixed.clone(), batch.clone())))?
+    }
+}
+
+/// Ends a trace whose step makes a state with other leaves, or other types of leaves, than it was given: checkpoints of it could not be read.
+fn check_state<S: Tree<Array>>(state: &S, next: &S) {
+    let leaves = |state: &S| -> Vec<(String, Type)> {
+        let each = state.leaves_with_paths().into_iter();
+        each.map(|(path, leaf): (String, &Array)| (path, leaf.ty())).collect()
+    };
+    let (then, now) = (leaves(state), leaves(next));
+    let shown = |leaf: Option<&(String, Type)>| {
+        leaf.map_or("nothing".to_owned(), |(path, ty)| format!("{path}: {ty}"))
+    };
+    if let Some(i) = (0..then.len().max(now.len())).find(|&i| then.get(i) != now.get(i)) {
+        let error = format!(
+            "`Objective::step` was given a state with {} and returned {} in its place",
+            shown(then.get(i)),
+            shown(now.get(i))
+        );
+        fail(
+            Error::program(error)
+                .help("keep the structure, shapes and dtypes of the state, as with `.astype(..)`"),
+        );
     }
 }
 

@@ -409,13 +409,28 @@ impl<O: Objective> Session<O> {
                 return Ok(None);
             }
             let read = of_batch.metrics.read()?;
-            match sums.is_empty() {
-                true => sums = read,
-                false => sums.iter_mut().zip(read).for_each(|((_, sum), (_, value))| *sum += value),
+            let names = |metrics: &[(String, f64)]| -> Vec<String> {
+                metrics.iter().map(|(name, _)| name.clone()).collect()
+            };
+            match done {
+                0 => sums = read,
+                _ if names(&sums) == names(&read) => {
+                    sums.iter_mut().zip(read).for_each(|((_, sum), (_, value))| *sum += value);
+                }
+                _ => {
+                    return Err(Error::program(format!(
+                        "the metrics of held-out batch {} are {:?}, those of the batches before {:?}",
+                        done + 1,
+                        names(&read),
+                        names(&sums)
+                    ))
+                    .help("give the same metrics of each batch"));
+                }
             }
             count += of_batch.count.to_f64()?;
         }
-        let count = f64::max(count, 1.0);
+        // Of no example there is no mean: the sums are shown, which are 0.
+        let count = if count == 0.0 { 1.0 } else { count };
         Ok(Some(sums.into_iter().map(|(name, sum)| (name, sum / count)).collect()))
     }
 
