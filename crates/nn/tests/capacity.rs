@@ -94,15 +94,15 @@ fn an_adapter_of_a_router_changes_the_logits_of_the_router() {
     let routing =
         Routing { active: 2, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
     let layer = Experts::new(&Key::new(0), 5, 6, 4, Gate::Plain(Activation::SILU), routing);
-    let x = Key::new(1).normal(&[3, 5]);
+    let x = Key::new(1).normal(&[3, 6]);
     let logits = |cx: Context| {
         let mut cx = cx.capturing("router");
         layer.call(&x, &mut cx);
         cx.captured().array("router").unwrap()
     };
-    let (a, b) = (Array::ones(&[5, 1]), Array::new(&[1.0f32, 0.0, 0.0, 0.0], &[1, 4]));
+    let (a, b) = (Array::ones(&[6, 1]), Array::new(&[1.0f32, 0.0, 0.0, 0.0, 0.0], &[1, 5]));
     let mut state = State::default();
-    state.set("router.adapters", Adapters::empty(1, 5, 4, 1).with(0, Some((&a, &b, 1.0))));
+    state.set("router.adapters", Adapters::empty(1, 6, 5, 1).with(0, Some((&a, &b, 1.0))));
     let rows = AdapterRows { sizes: Array::from_slice(&[3i32]) };
     let more = logits(Context::eval().with_state(&state).with(rows)) - logits(Context::eval());
     assert!(far(&more, &(x.sum(-1).expand_dims(-1) * b)) < 1e-5, "{more}");

@@ -19,6 +19,9 @@ fn models_are_listed_by_the_names_they_are_served_by() {
         post(&server.address, "/v1/completions", &json!({"model": model, "prompt": "fn", "max_tokens": 1}))
     };
     assert_eq!((ask("c").json()["model"].as_str(), ask("a/b").status), (Some("a/b"), 200));
+    let reply = get(&server.address, "/v1/files/%ff");
+    let message = reply.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(reply.status == 400 && message.contains("UTF-8"), "{}", reply.text());
     let reply = ask("gpt-4");
     assert_eq!((reply.status, reply.json()["error"]["code"].as_str()), (404, Some("model_not_found")));
 }

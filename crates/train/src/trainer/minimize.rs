@@ -96,10 +96,12 @@ pub trait Loss: 'static {
             let mut cx = Context::train(key);
             let (loss, more) = self.loss(model, fixed, batch, &mut cx);
             check_loss(&loss);
-            (loss, (more, cx.updates()))
+            let metrics = more.behind("loss", loss.clone());
+            metrics.check();
+            (loss, (metrics, cx.updates()))
         };
-        let ((loss, (more, left)), gradient) = value_and_grad_with_aux(loss)(model);
-        (more.behind("loss", loss), gradient, left)
+        let ((_, (metrics, left)), gradient) = value_and_grad_with_aux(loss)(model);
+        (metrics, gradient, left)
     }
 
     /// The measurements of a model on a batch that is held out: the loss and its metrics in a pass that does not train.
