@@ -96,7 +96,7 @@ pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Ne
         // RFC 9112: a target without authority has an empty `Host`.
         (Some(b""), None) => None,
         (Some(name), None) => match Authority::try_from(name) {
-            Ok(authority) if !name.contains(&b'@') => {
+            Ok(authority) if !name.contains(&b'@') && has_port_alone(&authority) => {
                 if !own.answers_to(authority.host()) {
                     return (own.form)(stranger(authority.host()));
                 }
@@ -109,6 +109,13 @@ pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Ne
         Some(why) => (own.form)(Refusal::bad(why)),
         None => next.run(request).await,
     }
+}
+
+/// Whether nothing but a port stands behind the name.
+fn has_port_alone(authority: &Authority) -> bool {
+    let rest = authority.as_str().strip_prefix(authority.host()).unwrap_or_default();
+    rest.is_empty()
+        || rest.strip_prefix(':').is_some_and(|port| port.is_empty() || port.parse::<u16>().is_ok())
 }
 
 /// The refusal of a request to a name that the server does not answer to.

@@ -80,6 +80,17 @@ fn a_name_with_the_dot_of_the_root_is_the_name_without_it() {
     assert_eq!(status(&server, "example"), 403);
 }
 
+#[test]
+fn a_host_with_more_than_a_port_behind_it_is_refused() {
+    let server = Running::new(|_| {});
+    for host in ["[::1]evil", "localhost:abc", "localhost:99999", "localhost:-1"] {
+        assert_eq!(status(&server, host), 400, "{host}");
+    }
+    for host in ["[::1]:80", "localhost:", "localhost:65535"] {
+        assert_eq!(status(&server, host), 200, "{host}");
+    }
+}
+
 /// What asks for a key, or is open to other machines, has names that nobody here knows; but those that are given are all then.
 #[test]
 fn other_servers_answer_to_all_names_unless_some_are_given() {

@@ -100,3 +100,24 @@ fn an_array_within_the_path_of_another_is_refused() {
     state.set("a", Array::ones(&[2]).astype(DType::F4E2M1FN));
     assert!(state.to_msgpack().unwrap_err().to_string().contains("f4e2m1fn"));
 }
+
+#[test]
+fn chunks_that_are_not_numbered_in_order_are_refused() {
+    let mut state = State::default();
+    state.set("a", Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]));
+    let bytes = state.to_msgpack_in_chunks(8).unwrap();
+    // The last key is that of the second chunk.
+    let at = bytes.windows(2).rposition(|pair| pair == [0xa1, b'1']).unwrap() + 1;
+    for other in [b'0', b'2'] {
+        let error = State::from_msgpack(&[&bytes[..at], &[other], &bytes[at + 1..]].concat()).unwrap_err();
+        assert!(error.message().contains("is not 1"), "{error}");
+    }
+    assert_eq!(State::from_msgpack(&bytes).unwrap().array("a").unwrap().size(), 4);
+}
+
+#[test]
+fn spellings_of_a_number_are_names_of_their_own() {
+    // {"1": 5, "01": 6}
+    let state = State::from_msgpack(&[0x82, 0xa1, b'1', 5, 0xa2, b'0', b'1', 6]).unwrap();
+    assert_eq!(state.names().len(), 2, "{:?}", state.names());
+}

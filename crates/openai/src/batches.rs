@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 
-use axum::body::Bytes;
 use axum::response::Response;
 use jarrah_http::Asked;
 use jarrah_tokenizer::chat::ChatValue;
@@ -16,7 +15,7 @@ use tokio::sync::watch;
 use crate::app::{App, Begun, Caller, ready};
 use crate::batch_store::{Batch, Status};
 use crate::clock::now;
-use crate::file_store::Draft;
+use crate::file_store::{Draft, File};
 use crate::lines::{BatchAnswer, Line, answer_all};
 use crate::lists::page;
 use crate::refusal::{Refusal, Result, tell};
@@ -52,7 +51,7 @@ pub fn create(caller: &Caller, body: &ChatValue) -> Result<Begun> {
         return Err(Refusal::field("endpoint", message));
     }
     let input = fields.need("input_file_id", text)?;
-    let content = app.files.get(&input).map_err(|e| e.at("input_file_id"))?.content.clone();
+    let file = app.files.get(&input).map_err(|e| e.at("input_file_id"))?;
     let window = fields.read("completion_window", one_of(&["24h"]))?.unwrap_or_else(|| "24h".to_owned());
     let metadata = fields.read("metadata", object(|fields| fields.json()))?.unwrap_or(Value::Null);
     fields.known(&["output_expires_after"]);
@@ -81,21 +80,21 @@ pub fn create(caller: &Caller, body: &ChatValue) -> Result<Begun> {
                 Poll::Pending => turn.await,
             }
         };
-        tokio::spawn(run(app, batch, content, turn));
+        tokio::spawn(run(app, batch, file, turn));
         ready(card).await
     }))
 }
 
 /// Answers the requests of a batch when its turn comes.
-async fn run<T>(app: Arc<App>, batch: Arc<Batch>, content: Bytes, turn: impl Future<Output = T>) {
+async fn run<T>(app: Arc<App>, batch: Arc<Batch>, file: Arc<File>, turn: impl Future<Output = T>) {
     let mut cancelled = batch.cancelled.subscribe();
     let _turn = tokio::select! {
         biased;
         _ = cancelled.wait_for(|is_cancelled| *is_cancelled) => return batch.reach(Status::Cancelled),
         turn = turn => turn,
     };
-    let (reads, file, endpoint) = (app.clone(), content.clone(), batch.endpoint.clone());
-    let checked = tokio::task::spawn_blocking(move || check(&reads, &file, &endpoint)).await;
+    let (reads, content, endpoint) = (app.clone(), file.content.clone(), batch.endpoint.clone());
+    let checked = tokio::task::spawn_blocking(move || check(&reads, &content, &endpoint)).await;
     let lines = match checked {
         Ok(Ok(lines)) => lines,
         Ok(Err(errors)) => return batch.fail(errors),
@@ -107,7 +106,7 @@ async fn run<T>(app: Arc<App>, batch: Arc<Batch>, content: Bytes, turn: impl Fut
     batch.reach(Status::InProgress);
     let (mut good, mut bad, mut has_room) = (app.files.draft(), app.files.draft(), true);
     let mut requests = lines.into_iter().enumerate().map(|(number, at)| {
-        (number, Line::read(&app, std::str::from_utf8(&content[at]).unwrap_or_default()))
+        (number, Line::read(&app, std::str::from_utf8(&file.content[at]).unwrap_or_default()))
     });
     let mut each = |number, answer: BatchAnswer| {
         let mut state = batch.lock();

@@ -52,11 +52,9 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Response> {
             format!("the name of the file is longer than {LONGEST_NAME} bytes"),
         ));
     }
-    if !app.files.take(file.content.len()) {
-        return Err(app.files.full());
-    }
+    let room = app.files.take(file.content.len()).ok_or_else(|| app.files.full())?;
     let content = file.content.clone();
-    let file = app.files.keep(File::new(format!("file-{}", app.id()), name, purpose, content));
+    let file = app.files.keep(File::new(format!("file-{}", app.id()), name, purpose, content, room));
     Ok(tell(&file.card()))
 }
 

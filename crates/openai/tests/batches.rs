@@ -289,3 +289,20 @@ fn a_batch_is_cancelled() {
     assert_eq!(again.status, 409);
     assert_eq!(post(&server.address, "/v1/batches/batch_1/cancel", &json!({})).status, 404);
 }
+
+#[test]
+fn a_deleted_file_counts_until_its_batch_has_ended() {
+    let engine = own_engine();
+    let server = Running::new(&engine, |options| options.api.most_files = 300);
+    let path = "/v1/completions";
+    let file = uploaded(&server.address, &line("a", path, &json!({"prompt": "fn", "max_tokens": 1})));
+    engine.pause();
+    let id = begin(&server.address, &file, path).json()["id"].as_str().unwrap().to_owned();
+    wait("the batch runs", || live(&engine) == 1);
+    TestClient::new(&server.address).ask("DELETE", &format!("/v1/files/{file}"), &[], None);
+    assert_eq!(upload(&server.address, &[b'x'; 250]).status, 413);
+    post(&server.address, &format!("/v1/batches/{id}/cancel"), &json!({}));
+    engine.resume();
+    ended(&server.address, &id);
+    wait("its bytes are free", || upload(&server.address, &[b'x'; 250]).status == 200);
+}

@@ -367,8 +367,7 @@ fn odd(of: fn(Array) -> (Array, Metrics)) -> Error {
     let path = dir.path().join("run");
     let trainer =
         Trainer::new(Minimize::new(Odd(of), adam(0.1, Adam::default())), whole().batches(), options());
-    let error = trained(trainer, &path).err().unwrap();
-    error
+    trained(trainer, &path).err().unwrap()
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn item(reader: &mut Reader<'_>, path: &mut Path, state: &mut State, depth: usiz
             return Ok(Found::Nothing);
         }
         Value::Text(_) | Value::Binary(_) | Value::Extension(..) => {
-            return Err(wrong(format!("{} at byte {start} is no array", path.below("the value"))));
+            return Err(wrong(format!("{} at byte {start} is no array", path.below("value"))));
         }
     };
     Ok(Found::Array(array))
@@ -212,7 +212,20 @@ fn key(reader: &mut Reader<'_>) -> Result<PathKey> {
             .to_owned(),
         _ => return Err(wrong(format!("the key at byte {start} is neither a text nor a number"))),
     };
-    Ok(text.parse().map_or_else(|_| PathKey::Name(text.clone()), PathKey::Index))
+    // Other spellings of a number, `01` and `+1`, are names: two keys are never one.
+    let index = text.parse::<usize>().ok().filter(|index| index.to_string() == text);
+    Ok(index.map_or_else(|| PathKey::Name(text), PathKey::Index))
+}
+
+/// Reads a key that is the number `i`: numbered values of a map stand in order.
+fn numbered(reader: &mut Reader<'_>, i: usize) -> Result<()> {
+    let start = reader.at;
+    match key(reader)? {
+        PathKey::Index(own) if own == i => Ok(()),
+        _ => Err(wrong(format!(
+            "the key at byte {start} is not {i}, though these values are numbered in order"
+        ))),
+    }
 }
 
 fn size(reader: &mut Reader<'_>) -> Result<usize> {
@@ -228,12 +241,12 @@ fn size(reader: &mut Reader<'_>) -> Result<usize> {
 fn extents<'a>(
     reader: &mut Reader<'a>,
     rank: usize,
-    next: impl Fn(&mut Reader<'a>) -> Result<usize>,
+    next: impl Fn(&mut Reader<'a>, usize) -> Result<usize>,
 ) -> Result<Vec<usize>> {
     if rank > AXES {
         return Err(wrong(format!("an array has {rank} axes, more than {AXES}")));
     }
-    (0..rank).map(|_| next(reader)).collect()
+    (0..rank).map(|i| next(reader, i)).collect()
 }
 
 /// `[shape, dtype, bytes]`.
@@ -242,7 +255,7 @@ fn elements(bytes: &[u8]) -> Result<Array> {
     let reader = &mut Reader::new(bytes);
     let Value::List(3) = reader.value()? else { return Err(broken()) };
     let Value::List(rank) = reader.value()? else { return Err(broken()) };
-    let dims = extents(reader, rank, size)?;
+    let dims = extents(reader, rank, |reader, _| size(reader))?;
     let name = match reader.value()? {
         Value::Text(name) | Value::Binary(name) => String::from_utf8_lossy(name).into_owned(),
         _ => return Err(broken()),
@@ -271,8 +284,8 @@ fn literal(dtype: DType, dims: &[usize], data: &[u8]) -> Result<Array> {
 /// A pair of floats.
 fn complex(bytes: &[u8]) -> Result<Array> {
     let reader = &mut Reader::new(bytes);
-    match (reader.value()?, reader.value()?, reader.value()?) {
-        (Value::List(2), Value::Float(re), Value::Float(im)) => Ok(Array::scalar(c128::new(re, im))),
+    match (reader.value()?, reader.value()?, reader.value()?, reader.at == bytes.len()) {
+        (Value::List(2), Value::Float(re), Value::Float(im), true) => Ok(Array::scalar(c128::new(re, im))),
         _ => Err(wrong("a complex number is not a pair of floats")),
     }
 }
@@ -289,11 +302,11 @@ fn chunked(reader: &mut Reader<'_>, count: usize) -> Result<Array> {
         }
     };
     let rank = expect(reader, "shape")?;
-    let dims = extents(reader, rank, |reader| key(reader).and_then(|_| size(reader)))?;
+    let dims = extents(reader, rank, |reader, i| numbered(reader, i).and_then(|()| size(reader)))?;
     let parts = expect(reader, "chunks")?;
     let (mut dtype, mut data) = (None, Vec::new());
-    for _ in 0..parts {
-        key(reader)?;
+    for i in 0..parts {
+        numbered(reader, i)?;
         let Value::Extension(ARRAY, bytes) = reader.value()? else { return Err(broken()) };
         let part = elements(bytes)?.to_literal()?;
         if dtype.is_some_and(|dtype| dtype != part.dtype()) {
