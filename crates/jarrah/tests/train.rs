@@ -351,7 +351,7 @@ fn files_of_a_run_that_can_be_made_again_say_so_where_they_are_damaged() {
         place.good("train --resume run steps=4");
     }
     let error = place.refused("train --resume run steps=3", "the run is at step 4 already, beyond steps=3");
-    assert!(error.contains("--step N to go back"), "{error}");
+    assert!(error.contains("(`--step N` of"), "{error}");
     fs::write(place.path("run/recipe.toml"), "").unwrap();
     place.refused("train --resume run", "the recipe run/recipe.toml is empty");
 }

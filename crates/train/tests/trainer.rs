@@ -553,3 +553,40 @@ fn options_that_a_run_could_not_be_resumed_with_are_refused() {
         assert!(error.message().contains("must be in 1..=2147483647"), "{error}");
     }
 }
+
+/// Two parameters that begin as one array, which is also fixed: an online network and its targets.
+struct Twins;
+
+impl Objective for Twins {
+    type State = (Array, Array);
+    type Fixed = Array;
+    type Batch = Array;
+
+    fn begin(&self, _: &Key) -> Result<((Array, Array), Array)> {
+        let one = Array::ones(&[64]);
+        Ok(((one.clone(), one.clone()), one))
+    }
+
+    fn step(
+        &self,
+        (x, y): &(Array, Array),
+        fixed: &Array,
+        _: &Array,
+        _: &Key,
+    ) -> ((Array, Array), StepReport) {
+        ((x + fixed, y * 2.0), StepReport::default())
+    }
+
+    fn evaluate(&self, (x, _): &(Array, Array), _: &Array, _: &Array) -> Sums {
+        Sums { metrics: Metrics::from([("x", x.mean(..))]), count: Array::scalar(1.0f32) }
+    }
+}
+
+#[test]
+fn a_state_may_begin_with_one_array_in_several_places() {
+    let dir = tempfile::tempdir().unwrap();
+    let batches = by_number(|_| Ok(Array::ones(&[1])));
+    let end = trained(Trainer::new(Twins, batches, options()), &dir.path().join("run")).unwrap();
+    let (x, y) = end.state.unwrap();
+    assert_eq!((x.index(0).item::<f32>().unwrap(), y.index(0).item::<f32>().unwrap()), (13.0, 4096.0));
+}

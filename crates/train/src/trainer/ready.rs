@@ -1,11 +1,12 @@
 //! A run before it has a folder: its compiled steps, and the state before its first one.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, JitFn, Tree, TreeExt, fail, jit, try_trace};
 use jarrah_base::memory::Bytes;
-use jarrah_base::{Error, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_checkpoint::Checkpoint;
 use jarrah_runtime::CompiledMemory;
 
@@ -70,6 +71,19 @@ impl<O: Objective> Programs<O> {
     }
 }
 
+/// The state with a copy of each leaf whose memory another leaf or a fixed array has too: a step overwrites the memory of its state.
+fn unshared<S: Tree<Array>, F: Tree<Array>>(state: S, fixed: &F) -> Result<S> {
+    let address = |x: &Array| x.to_buffer()?.address();
+    let mut taken: HashSet<usize> = fixed.leaves().into_iter().map(address).collect::<Result<_>>()?;
+    state.try_map_with_paths(|_, x| {
+        if taken.insert(address(x)?) {
+            return Ok(x.clone());
+        }
+        let literal = x.to_literal()?;
+        Ok(Array::from_literal(Literal::from_bytes(literal.ty(), literal.bytes())?))
+    })
+}
+
 /// Ends a trace whose step makes a state with other leaves, or other types of leaves, than it was given: checkpoints of it could not be read.
 fn check_state<S: Tree<Array>>(state: &S, next: &S) {
     let leaves = |state: &S| -> Vec<(String, Type)> {
@@ -132,7 +146,10 @@ impl<O: Objective> Trainer<O> {
     pub(crate) fn ready(self, checkpoint: Option<&Checkpoint>) -> Result<Ready<O>> {
         let (first, key) = Key::new(self.options.seed).pair();
         let (state, fixed) = match checkpoint {
-            None => self.objective.begin(&first)?,
+            None => {
+                let (state, fixed) = self.objective.begin(&first)?;
+                (unshared(state, &fixed)?, fixed)
+            }
             Some(checkpoint) => {
                 let state = restored(&self.objective.shapes()?.0, checkpoint)?;
                 (state, self.objective.fixed(&first)?)
