@@ -87,15 +87,16 @@ impl Called {
     fn line(&mut self, line: &str) {
         /// Asking for the abilities of the processor is no hot loop.
         const ASKING: [&str; 2] = ["xgetbv", "cpuid"];
-        /// A library that finds bytes in texts, whose code is its own.
-        const OTHERS: &str = "memchr::";
+        /// Libraries that find bytes in texts and keys in tables, whose instances in crates without optimization are calls too, and the
+        /// intrinsics themselves, whose callers are looked at.
+        const OTHERS: [&str; 3] = ["memchr::", "hashbrown::", "core::core_arch::"];
         if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once('<')) {
             self.function = name.to_owned();
             self.functions += 1;
         } else if (line.contains("call") || line.contains("jmp"))
             && line.contains("core::core_arch::")
             && !ASKING.iter().any(|name| line.contains(name))
-            && !self.function.trim_start_matches('<').starts_with(OTHERS)
+            && !OTHERS.iter().any(|other| self.function.trim_start_matches('<').starts_with(other))
         {
             self.found.insert(self.function.clone());
         }
