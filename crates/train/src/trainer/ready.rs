@@ -73,12 +73,11 @@ impl<O: Objective> Programs<O> {
 
 /// The state with a copy of each leaf whose memory another leaf or a fixed array has too: a step overwrites the memory of its state.
 fn unshared<S: Tree<Array>, F: Tree<Array>>(state: S, fixed: &F) -> Result<S> {
-    // A device that tells no addresses refuses a shared leaf itself.
-    let address = |x: &Array| -> Result<Option<usize>> { Ok(x.to_buffer()?.address().ok()) };
-    let fixed: Vec<Option<usize>> = fixed.leaves().into_iter().map(address).collect::<Result<_>>()?;
-    let mut taken: HashSet<usize> = fixed.into_iter().flatten().collect();
+    // The handles of one buffer lead to the same data. Nothing is brought to the host for that.
+    let data = |x: &Array| Ok(std::ptr::from_ref(&*x.to_buffer()?).addr());
+    let mut taken: HashSet<usize> = fixed.leaves().into_iter().map(data).collect::<Result<_>>()?;
     state.try_map_with_paths(|_, x| {
-        if address(x)?.is_none_or(|address| taken.insert(address)) {
+        if taken.insert(data(x)?) {
             return Ok(x.clone());
         }
         let literal = x.to_literal()?;
