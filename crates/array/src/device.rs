@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock, Weak};
 use std::time::Instant;
 
 use jarrah_base::{Error, Location, Result};
 use jarrah_hlo::Program;
 use jarrah_runtime::{
     Buffer, Cache, Client, CompileOptions, DeviceId, Event, Executable, HostSource, MemoryStats,
+    platform_client, register_platform,
 };
 
 use crate::array::{Array, Repr};
@@ -51,8 +52,16 @@ pub(crate) struct Backend {
 /// The most executables in the cache.
 const CACHED: usize = 4096;
 
-static DEFAULT: LazyLock<RwLock<Device>> =
-    LazyLock::new(|| RwLock::new(Device::first(Arc::new(jarrah_cpu::CpuClient::new()))));
+/// The platform of arrays where nobody says more.
+const CPU: &str = "cpu";
+
+static DEFAULT: LazyLock<RwLock<Device>> = LazyLock::new(|| {
+    let first = devices_of(CPU).map(|mut devices| devices.swap_remove(0));
+    RwLock::new(first.unwrap_or_else(|error| panic!("{error}")))
+});
+
+/// The backends of the platforms that were asked for, as long as somebody holds them.
+static KNOWN: Mutex<Vec<(String, Weak<Backend>)>> = Mutex::new(Vec::new());
 
 thread_local! {
     static CHOSEN: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
@@ -83,6 +92,49 @@ pub fn set_client(client: Arc<dyn Client>) {
 /// ```
 pub fn devices() -> Vec<Device> {
     default_device().siblings()
+}
+
+/// The devices of a platform: of `cpu`, or of one that was [registered](jarrah_runtime::register_platform).
+///
+/// ```
+/// use std::sync::Arc;
+/// use jarrah_array::{Array, devices_of};
+/// use jarrah_cpu::{CpuClient, CpuOptions};
+/// use jarrah_runtime::register_platform;
+///
+/// register_platform("four", || {
+///     Ok(Arc::new(CpuClient::with_options(CpuOptions { devices: 4, ..CpuOptions::default() })))
+/// })?;
+/// let devices = devices_of("four")?;
+/// assert_eq!((devices.len(), &devices), (4, &devices_of("four")?));
+/// let x = Array::from_slice(&[1.0f32, 2.0]).to_device(&devices[3])?;
+/// assert_eq!((x + 1.0).to_vec::<f32>()?, [2.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// # Errors
+/// There is no such platform, or its client cannot be made.
+pub fn devices_of(platform: &str) -> Result<Vec<Device>> {
+    if platform == CPU {
+        // Whoever has registered another client for this platform wants that one.
+        let _ = register_platform(CPU, || Ok(Arc::new(jarrah_cpu::CpuClient::new())));
+    }
+    let find = |known: &[(String, Weak<Backend>)]| {
+        let (_, backend) = known.iter().find(|(name, _)| name == platform)?;
+        Some(Device { backend: backend.upgrade()?, id: DeviceId(0) }.siblings())
+    };
+    if let Some(devices) = find(&KNOWN.lock().unwrap_or_else(PoisonError::into_inner)) {
+        return Ok(devices);
+    }
+    let client = platform_client(platform)?;
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(devices) = find(&known) {
+        return Ok(devices);
+    }
+    let first = Device::first(client);
+    known.retain(|(name, _)| name != platform);
+    known.push((platform.to_owned(), Arc::downgrade(&first.backend)));
+    Ok(first.siblings())
 }
 
 /// How many devices the default device's client has.

@@ -140,7 +140,7 @@ pub use custom_batching::{custom_vmap, sequential_vmap};
 pub use derivatives::{closure_convert, hessian, jacfwd, jacrev, linear_transpose, linearize, ravel};
 pub use device::{
     Device, clear_caches, compiled_programs, default_backend, default_device, device_count, devices,
-    effects_barrier, set_client, with_default_device,
+    devices_of, effects_barrier, set_client, with_default_device,
 };
 pub use elementwise::where_;
 pub use environment::environment_info;

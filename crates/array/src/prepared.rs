@@ -643,8 +643,8 @@ where
                 let device = put.unwrap_or_else(default_device);
                 let client = device.client();
                 let wanted = Wanted {
-                    panels: &|dot, operands| client.panels(dot, operands),
-                    columns: &|dot, operands| client.panels_of_makers(dot, operands),
+                    panels: &|dot, operands| client.preferences().panels(dot, operands),
+                    columns: &|dot, operands| client.preferences().panels_of_makers(dot, operands),
                 };
                 let parts = prepare(&entry.program, count, wanted)?;
                 (parts.recipes, Arc::new(parts.rest), None)

@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use jarrah_array::{Array, DType, Device, Error, default_device, grad, jit, try_trace, with_default_device};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_runtime::{DeviceId, ReferenceClient};
+use jarrah_reference::ReferenceClient;
+use jarrah_runtime::DeviceId;
 
 fn two() -> [Device; 2] {
     let client = CpuClient::with_options(CpuOptions { devices: 2, ..CpuOptions::default() });

@@ -513,7 +513,7 @@ fn threads_call_while_others_set() {
 #[test]
 fn arrays_follow_the_device_of_the_call() {
     let bits = |w: &Array| Array::from_literal(w.to_literal().unwrap());
-    let reference = Device::all(std::sync::Arc::new(jarrah_runtime::ReferenceClient::new())).swap_remove(0);
+    let reference = Device::all(std::sync::Arc::new(jarrah_reference::ReferenceClient::new())).swap_remove(0);
     let weights = Prepared::new(noise(1, &[96, 250], DType::F32));
     let f = |(w, x): &(Array, Array)| x.matmul(w);
     let ready = jit(f).prepared(&weights);

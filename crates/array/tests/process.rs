@@ -300,7 +300,7 @@ fn arrays_lie_in_the_memory_they_were_put_in() {
     }
     let traced = jit(|x: &Array| x.to_memory(MemoryKind::PinnedHost).unwrap() + 1.0);
     assert_eq!(traced.call(x).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0, 4.0]);
-    let other = Device::all(Arc::new(jarrah_runtime::ReferenceClient::new())).swap_remove(0);
+    let other = Device::all(Arc::new(jarrah_reference::ReferenceClient::new())).swap_remove(0);
     let error = Array::zeros(&[2]).to_device(&other).unwrap().to_memory(MemoryKind::PinnedHost).unwrap_err();
     assert!(error.to_string().contains("memory"), "{error}");
 }

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows a program, a device or an array.
 
+mod deletable;
 mod dim;
 mod display;
 pub mod dlpack;
@@ -28,6 +29,7 @@ mod value;
 mod view;
 pub mod work;
 
+pub use deletable::{Deletable, Reading};
 pub use dim::{elements, product};
 pub use dtype::{DType, ElementKind};
 pub use element::{Element, bf16, c64, c128, f16};

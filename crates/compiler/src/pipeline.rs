@@ -217,7 +217,7 @@ pub fn compile(
     Alias::check(&options.aliases, program)?;
     let mut clock = Clock { timer: options.timer.take(), last: Instant::now() };
     let mut current = program.clone();
-    for pass in passes(options.left_out)? {
+    for pass in passes(options.left_out)?.filter(|pass| target.optimizes() || !pass.optional) {
         let next = pass.run(&current, target, &options.aliases)?;
         clock.lap(pass.name);
         step(pass.name, &mut current, next, &mut options, &mut clock)?;

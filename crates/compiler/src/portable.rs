@@ -29,6 +29,10 @@ impl Target for Portable {
         "StableHLO"
     }
 
+    fn optimizes(&self) -> bool {
+        true
+    }
+
     fn runs(&self, op: &Op, _: &[Type], _: &[Type]) -> bool {
         !is_own(op)
     }

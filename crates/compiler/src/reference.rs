@@ -33,6 +33,10 @@ impl Target for Reference {
         "reference"
     }
 
+    fn optimizes(&self) -> bool {
+        true
+    }
+
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         match op {
             Op::Attention(attention) => {

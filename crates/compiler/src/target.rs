@@ -12,6 +12,9 @@ pub trait Target: Sync {
     /// The name of the device in errors.
     fn name(&self) -> &str;
 
+    /// Whether the passes run that a device can do without ([`Pass::optional`](crate::Pass::optional)).
+    fn optimizes(&self) -> bool;
+
     /// Whether the device has a step that computes `op`, which is no kernel of the forms `Loop` and `Contract`, for operands and results of these
     /// types. Of loops and branches the programs inside are asked for separately. `Constant` and `Reshape` are never asked for:
     /// they are no work.

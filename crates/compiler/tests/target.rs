@@ -24,6 +24,10 @@ impl Target for Tiny {
         "tiny"
     }
 
+    fn optimizes(&self) -> bool {
+        true
+    }
+
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         let empty = operands.iter().chain(results).any(|ty| ty.elements().unwrap() == 0);
         match op {
@@ -161,6 +165,9 @@ fn what_a_device_lacks_is_an_error_at_its_line() {
     impl Target for NoSort {
         fn name(&self) -> &str {
             "nosort"
+        }
+        fn optimizes(&self) -> bool {
+            true
         }
         fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
             !matches!(op, Op::Sort(_)) && Reference::default().runs(op, operands, results)

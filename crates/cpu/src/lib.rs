@@ -6,8 +6,8 @@
 //!
 //! # Where things are
 //!
-//! * `client/` is the device: `target.rs` holds the CPU's answers to the compiler (its text is part of `Client::version`),
-//!   `build.rs` makes steps from a compiled program, `steps/` has one file for each family of steps.
+//! * `client/` is the device: `target.rs` holds the CPU's answers to the compiler (its text is part of `Client::version`), `backend.rs` those
+//!   to the executor, `build.rs` has a row of steps for each op, `steps/` one file for each family of steps.
 //! * [`gemm`] is matrix products, [`attention`] attention, [`vector`] the loops of kernels, interpreted or as machine code.
 //! * [`threads`] is the worker pool, which all devices of a client share.
 //!
@@ -55,4 +55,5 @@ pub mod peak;
 pub mod threads;
 pub mod vector;
 
-pub use client::{CpuClient, CpuOptions, Processor, Profile, ProfiledStep, Profiler};
+pub use client::{CpuClient, CpuOptions, Processor};
+pub use jarrah_execute::{Profile, ProfiledStep, Profiler};

@@ -1,8 +1,9 @@
 //! Functions that `jax.export` serialized.
 
 use jarrah_base::{DType, Literal};
+use jarrah_hlo::sharding::MeshAxisKind;
 use jarrah_hlo_format::artifact::{
-    self, Aval, AvalType, AxisType, ExportedFunction, Extent, MemorySpace, PyTree, Sharding,
+    self, Aval, AvalType, ExportedFunction, Extent, MemorySpace, PyTree, Sharding,
 };
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_hlo_format::{assembly, bytecode};
@@ -68,8 +69,11 @@ fn extents_that_are_not_known_and_shardings_are_read() {
         panic!("{:?}", exported.in_shardings)
     };
     assert_eq!(sharding.partitions, [["x"], ["y"]]);
-    let axes: Vec<_> = sharding.mesh.axes.iter().map(|(name, size, kind)| (&**name, *size, *kind)).collect();
-    assert!(matches!(axes[..], [("x", 2, AxisType::Auto | AxisType::Explicit), ("y", 2, _)]), "{axes:?}");
+    let axes: Vec<_> = sharding.mesh.axes.iter().map(|axis| (&*axis.name, axis.size, axis.kind)).collect();
+    assert!(
+        matches!(axes[..], [("x", 2, MeshAxisKind::Auto | MeshAxisKind::Explicit), ("y", 2, _)]),
+        "{axes:?}"
+    );
     assert!(matches!(&exported.out_shardings[..], [Sharding::Named(s)] if s.partitions.is_empty()));
 }
 

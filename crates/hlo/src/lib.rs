@@ -57,6 +57,11 @@
 //! in the client's [`host::Registry`] when the program is compiled, or held as a function of this process, which no file can
 //! hold.
 //!
+//! # Shardings
+//!
+//! [`sharding`] holds meshes and the ways to say how a tensor is cut over devices, by axes as Shardy does and by tiles as XLA does; every
+//! reader and printer of either uses these types.
+//!
 //! # Limits
 //!
 //! Walks over sub-programs are recursive, so programs nest at most [`MAX_DEPTH`] deep. A program that would have more than
@@ -82,6 +87,7 @@ mod rows;
 #[macro_use]
 mod rules;
 mod serial;
+pub mod sharding;
 mod verify;
 mod widen;
 

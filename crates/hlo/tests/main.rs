@@ -6,6 +6,7 @@ mod kernels;
 mod missing_rule;
 mod rustc;
 mod serial;
+mod sharding;
 
 use jarrah_base::{DType, Type};
 use jarrah_hlo::{Builder, Op, Value};

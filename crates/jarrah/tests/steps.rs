@@ -6,14 +6,13 @@ use std::sync::{Arc, Mutex};
 use jarrah::Result;
 use jarrah::array::with_default_device;
 use jarrah::runtime::{
-    Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats, Placement,
-    RuntimeDevice, Way,
+    Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats, Observer,
+    Observing, Placement, Preferences, RuntimeDevice, Way,
 };
 use jarrah_base::Type;
 use jarrah_cpu::CpuClient;
+use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
-use jarrah_hlo::ops::DotGeneral;
-use jarrah_hlo::{Panels, Program};
 
 use crate::examples::{cnn, gmm, hyper, maml, mlp, ode, per_example, rnn, vae};
 
@@ -76,12 +75,12 @@ impl Client for Watching {
         self.inner.compile(program, options).map(|executable| self.look(executable))
     }
 
-    fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels> {
-        self.inner.panels(dot, operands)
+    fn observe(&self, observer: Arc<dyn Observer>) -> Result<Observing> {
+        self.inner.observe(observer)
     }
 
-    fn panels_of_makers(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<usize> {
-        self.inner.panels_of_makers(dot, operands)
+    fn preferences(&self) -> &dyn Preferences {
+        self.inner.preferences()
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

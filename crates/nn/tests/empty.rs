@@ -9,7 +9,7 @@ use jarrah_nn::{
     Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, MultiHeadAttention, Rope, State,
     Tokens,
 };
-use jarrah_runtime::ReferenceClient;
+use jarrah_reference::ReferenceClient;
 
 fn floats(shape: &[usize], dtype: DType) -> Array {
     (Array::arange(shape.iter().product::<usize>() as f32) * 0.7f32).sin().reshape(shape).astype(dtype)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Device, along, jit, lax, vjp, where_, with_default_device};
-use jarrah_runtime::ReferenceClient;
+use jarrah_reference::ReferenceClient;
 
 const B: usize = 2;
 const T: usize = 5;

@@ -13,6 +13,7 @@ use crate::call::Call;
 use crate::device::{DeviceObject, MemoryObject};
 use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, handle, list_mut, raw_text};
+use crate::profiler;
 use crate::topology::TopologyObject;
 
 /// A client, as C owns it.
@@ -42,6 +43,7 @@ unsafe impl Sync for Shared {}
 
 impl Shared {
     pub fn new(client: Arc<dyn Client>) -> Arc<Shared> {
+        profiler::watch(&client);
         Arc::new_cyclic(|shared| {
             let list = client.devices();
             let pairs =

@@ -9,10 +9,10 @@ use jarrah_runtime::{Arg, Buffer, DeviceId, Event, ExecuteOptions, Execution, Ho
 use crate::buffer::{BufferObject, buffer};
 use crate::call::Call;
 use crate::device::DeviceObject;
+use crate::event;
 use crate::executable::{LoadedObject, loaded};
 use crate::failure::{Failure, Outcome};
 use crate::object::{list, list_mut, optional, value};
-use crate::{event, profiler};
 
 impl Call for PJRT_LoadedExecutable_Execute_Args {
     fn call(&mut self) -> Outcome {
@@ -32,11 +32,7 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         let options = options(loaded, device, self.num_devices)?;
         let failed = |arg: &Arg| arg.buffer().ready().outcome().is_some_and(|outcome| outcome.is_err());
         let given_failed = args.iter().flatten().any(failed);
-        let span = profiler::Span::begin(loaded.info.name());
         let Execution { results, done } = loaded.info.executable.execute(args, &options)?;
-        if let (Some(span), Some(done)) = (span, done.first()) {
-            done.on_ready(move |_| span.end());
-        }
         // A run that took place within the call and failed by itself is an error of the call: whoever looks at none of the
         // results hears of it too. Where an argument brought the error, the results carry it on. The call waits for a run that
         // gives a token, and every error of that run is one of the call: JAX waits for the last token of an ordered effect

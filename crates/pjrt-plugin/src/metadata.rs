@@ -1,6 +1,7 @@
 //! What a module says about its arguments and results beside their types.
 
 use jarrah_base::Type;
+use jarrah_hlo::sharding::{TensorSharding, TileSharding};
 use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, IrOp, Ty};
 use jarrah_runtime::MemoryKind;
@@ -125,12 +126,10 @@ fn sharding(attributes: &Attributes) -> Option<String> {
     }
 }
 
-/// Whether each device holds the whole tensor. A sharding names the axes of the mesh it splits by in quotes, or lists
-/// the devices of each part.
+/// Whether each device holds the whole tensor. A sharding that is not understood is none of these.
 fn is_replicated(sharding: &str) -> bool {
-    let of_shardy = sharding.starts_with("#sdy");
-    match of_shardy {
-        true => !sharding.split_once('[').is_some_and(|(_, dims)| dims.contains('"')),
-        false => sharding == "{replicated}" || sharding == "{manual}",
+    match sharding.starts_with("#sdy") {
+        true => sharding.parse::<TensorSharding>().is_ok_and(|sharding| sharding.is_replicated()),
+        false => sharding.parse::<TileSharding>().is_ok_and(|sharding| sharding.is_replicated()),
     }
 }

@@ -1,12 +1,17 @@
-//! The profiler: when executions began and ended, as `tensorflow.profiler.XSpace`.
+//! The profiler: when executions, their steps and transfers began and ended, as `tensorflow.profiler.XSpace`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{c_char, c_int};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use jarrah_base::memory::size;
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::proto::Writer;
+use jarrah_runtime::{
+    Client, DeviceId, ObservedRun, ObservedStep, Observer, Observing, RunObserver, Transfer,
+};
 
 use crate::call::guarded;
 use crate::extension::{base, keep};
@@ -34,40 +39,122 @@ pub fn extension(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
     })
 }
 
-/// An execution that is over.
+/// The most parts of a timeline: those behind them are left out.
+const MOST: usize = 1 << 20;
+
+/// A part of a timeline: an execution, a step of one, or a transfer.
 #[derive(Clone)]
-struct Ran {
-    name: String,
-    begun: u64,
-    ended: u64,
+struct Record {
+    what: What,
+    /// The thread that did the work.
+    thread: Thread,
+    began: Instant,
+    ended: Instant,
 }
 
-/// How many profilers are started; executions are recorded while there are any.
-static STARTED: AtomicUsize = AtomicUsize::new(0);
-
-static RECORDED: Mutex<Vec<Ran>> = Mutex::new(Vec::new());
-
-fn recorded() -> MutexGuard<'static, Vec<Ran>> {
-    RECORDED.lock().unwrap_or_else(PoisonError::into_inner)
+#[derive(Clone)]
+enum What {
+    Execution(Arc<str>, DeviceId),
+    Step(Arc<[ObservedStep]>, usize),
+    Transfer(Option<DeviceId>, DeviceId, usize),
 }
 
-/// Nanoseconds since the epoch, by which profiles of several sources are put side by side.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
+impl What {
+    fn name(&self) -> String {
+        match self {
+            What::Execution(name, _) => name.to_string(),
+            What::Step(steps, number) => {
+                steps.get(*number).map_or(String::new(), |step| step.label.to_string())
+            }
+            What::Transfer(None, to, bytes) => format!("{} from the host to device {to}", size(*bytes)),
+            What::Transfer(Some(from), to, bytes) => {
+                format!("{} from device {from} to device {to}", size(*bytes))
+            }
+        }
+    }
+
+    /// The line of a timeline on which it stands: executions by device, their steps and transfers by thread.
+    fn line(&self, thread: &Thread) -> String {
+        match self {
+            What::Execution(_, device) => format!("executions of device {device}"),
+            What::Step(..) | What::Transfer(..) => match thread.name() {
+                Some(name) => format!("thread {name}"),
+                None => format!("{:?}", thread.id()),
+            },
+        }
+    }
+}
+
+/// The clients of this process, and what was recorded of them while profilers are started.
+struct Recording {
+    clients: Vec<Weak<dyn Client>>,
+    started: usize,
+    observing: Vec<Observing>,
+    records: Vec<Record>,
+}
+
+fn recording() -> MutexGuard<'static, Recording> {
+    static RECORDING: Mutex<Recording> =
+        Mutex::new(Recording { clients: Vec::new(), started: 0, observing: Vec::new(), records: Vec::new() });
+    RECORDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Recording {
+    fn observe(&mut self, client: &dyn Client) {
+        // A client that tells nothing has no line.
+        self.observing.extend(client.observe(Arc::new(Timeline)).ok());
+    }
+}
+
+/// Makes a client known to profilers.
+pub fn watch(client: &Arc<dyn Client>) {
+    let mut recording = recording();
+    recording.clients.retain(|known| known.strong_count() > 0);
+    recording.clients.push(Arc::downgrade(client));
+    if recording.started > 0 {
+        recording.observe(&**client);
+    }
+}
+
+/// Records what the clients of this process do.
+struct Timeline;
+
+impl Timeline {
+    fn add(what: What, began: Instant, ended: Instant) {
+        let mut recording = recording();
+        if recording.records.len() < MOST {
+            recording.records.push(Record { what, thread: thread::current(), began, ended });
+        }
+    }
+}
+
+impl Observer for Timeline {
+    fn run(&self, run: &ObservedRun<'_>) -> Option<Box<dyn RunObserver>> {
+        let (program, steps) = (run.program.into(), run.steps.clone());
+        Some(Box::new(Execution { program, device: run.device, steps, began: Instant::now() }))
+    }
+
+    fn transfer(&self, transfer: &Transfer) {
+        let Transfer { from, to, bytes, began, ended } = *transfer;
+        Timeline::add(What::Transfer(from, to, bytes), began, ended);
+    }
 }
 
 /// An execution that was begun.
-pub struct Span(Ran);
+struct Execution {
+    program: Arc<str>,
+    device: DeviceId,
+    steps: Arc<[ObservedStep]>,
+    began: Instant,
+}
 
-impl Span {
-    /// Begins a span if anyone profiles.
-    pub fn begin(name: &str) -> Option<Span> {
-        let profiled = STARTED.load(Ordering::Relaxed) > 0;
-        profiled.then(|| Span(Ran { name: name.to_owned(), begun: now(), ended: 0 }))
+impl RunObserver for Execution {
+    fn step(&self, number: usize, began: Instant, ended: Instant) {
+        Timeline::add(What::Step(self.steps.clone(), number), began, ended);
     }
 
-    pub fn end(self) {
-        recorded().push(Ran { ended: now(), ..self.0 });
+    fn end(self: Box<Self>) {
+        Timeline::add(What::Execution(self.program, self.device), self.began, Instant::now());
     }
 }
 
@@ -78,7 +165,7 @@ struct ProfilerObject(Mutex<State>);
 struct State {
     /// Where the records of this profiler begin, while it is started.
     since: Option<usize>,
-    records: Vec<Ran>,
+    records: Vec<Record>,
     /// The records as C gets them, once it has asked; they stay where they are until the profiler is started again.
     space: Vec<u8>,
 }
@@ -98,11 +185,14 @@ impl ProfilerObject {
         if state.since.is_some() {
             return Err(Failure::invalid("the profiler is started already"));
         }
-        let mut recorded = recorded();
-        if STARTED.fetch_add(1, Ordering::Relaxed) == 0 {
-            recorded.clear();
+        let mut recording = recording();
+        if recording.started == 0 {
+            recording.records.clear();
+            let clients: Vec<_> = recording.clients.iter().filter_map(Weak::upgrade).collect();
+            clients.iter().for_each(|client| recording.observe(&**client));
         }
-        state.since = Some(recorded.len());
+        recording.started += 1;
+        state.since = Some(recording.records.len());
         state.space.clear();
         Ok(())
     }
@@ -110,41 +200,52 @@ impl ProfilerObject {
     fn stop(&self) -> Outcome {
         let mut state = self.state();
         let since = state.since.take().ok_or_else(|| Failure::invalid("the profiler is not started"))?;
-        state.records.extend(recorded().get(since..).unwrap_or(&[]).iter().cloned());
-        STARTED.fetch_sub(1, Ordering::Relaxed);
+        let mut recording = recording();
+        state.records.extend(recording.records.get(since..).unwrap_or(&[]).iter().cloned());
+        recording.started -= 1;
+        if recording.started == 0 {
+            recording.observing.clear();
+        }
         Ok(())
     }
 }
 
-/// One plane with one line: the executions, and a table of their names.
-fn space(records: &[Ran]) -> Vec<u8> {
-    let mut names: Vec<&str> = records.iter().map(|ran| ran.name.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let number = |name: &str| names.binary_search(&name).map_or(0, |at| at as u64 + 1);
-    let first = records.iter().map(|ran| ran.begun).min().unwrap_or(0);
-    let picoseconds = |nanoseconds: u64| nanoseconds.saturating_mul(1000);
+/// One plane: a line for the executions of each device, one for the steps and transfers of each thread, and a table of the names.
+fn space(records: &[Record]) -> Vec<u8> {
+    let names: BTreeSet<String> = records.iter().map(|record| record.what.name()).collect();
+    let numbers: BTreeMap<&str, u64> = names.iter().map(String::as_str).zip(1..).collect();
+    let mut lines: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        lines.entry(record.what.line(&record.thread)).or_default().push(record);
+    }
+    // Profiles of several sources are put side by side by nanoseconds since the epoch.
+    let (now, since) = (Instant::now(), SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
+    let first = records.iter().map(|record| record.began).min().unwrap_or(now);
+    let first_since = since.saturating_sub(now - first).as_nanos() as u64;
+    let picoseconds = |time: Duration| (time.as_nanos() as u64).saturating_mul(1000);
     let mut space = Writer::default();
     space.message(1, |plane| {
         plane.varint(1, 1);
         plane.bytes(2, b"/host:Jarrah");
-        plane.message(3, |line| {
-            line.varint(1, 1);
-            line.bytes(2, b"executions");
-            line.varint(3, first);
-            for ran in records {
-                line.message(4, |event| {
-                    event.varint(1, number(&ran.name));
-                    event.varint(2, picoseconds(ran.begun - first));
-                    event.varint(3, picoseconds(ran.ended.saturating_sub(ran.begun)));
-                });
-            }
-        });
-        for name in &names {
+        for (id, (name, records)) in (1..).zip(&lines) {
+            plane.message(3, |line| {
+                line.varint(1, id);
+                line.bytes(2, name.as_bytes());
+                line.varint(3, first_since);
+                for record in records {
+                    line.message(4, |event| {
+                        event.varint(1, numbers.get(&*record.what.name()).copied().unwrap_or(0));
+                        event.varint(2, picoseconds(record.began - first));
+                        event.varint(3, picoseconds(record.ended - record.began));
+                    });
+                }
+            });
+        }
+        for (name, number) in &numbers {
             plane.message(4, |entry| {
-                entry.varint(1, number(name));
+                entry.varint(1, *number);
                 entry.message(2, |metadata| {
-                    metadata.varint(1, number(name));
+                    metadata.varint(1, *number);
                     metadata.bytes(2, name.as_bytes());
                 });
             });

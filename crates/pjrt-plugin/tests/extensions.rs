@@ -133,7 +133,17 @@ fn executions_are_profiled() {
         let names: Vec<_> =
             inner(plane, 4).into_iter().map(|entry| inner(inner(entry, 2)[0], 2)[0]).collect();
         assert!(names.contains(&&b"profiled"[..]), "{names:?}");
-        assert!(inner(inner(plane, 3)[0], 4).len() >= 3);
+        // A line for the device's executions, and one at least for a thread's steps and transfers.
+        let lines: Vec<(String, usize)> = inner(plane, 3)
+            .into_iter()
+            .map(|line| (String::from_utf8_lossy(inner(line, 2)[0]).into_owned(), inner(line, 4).len()))
+            .collect();
+        assert!(lines[0].0 == "executions of device 0" && lines[0].1 >= 3, "{lines:?}");
+        assert!(lines[1..].iter().map(|(_, events)| events).sum::<usize>() >= 3, "{lines:?}");
+        for step in ["add", "from the host to device 0"] {
+            let named = |name: &&[u8]| String::from_utf8_lossy(name).contains(step);
+            assert!(names.iter().any(named), "{step}: {names:?}");
+        }
         let mut copy = vec![0; space.len()];
         let mut fill = PLUGIN_Profiler_CollectData_Args {
             profiler,

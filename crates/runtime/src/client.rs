@@ -1,3 +1,4 @@
+use std::ops::Deref;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Result, Type};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::buffer::{Buffer, BufferPromise, HostSource};
 use crate::device::{DeviceId, MemoryStats, Placement, RuntimeDevice};
 use crate::event::Event;
+use crate::observer::{Observer, Observing};
 use crate::steps::StepLabel;
 
 /// Devices of one kind, and the compiler for them. Several clients in one process do not know of each other.
@@ -59,13 +61,8 @@ pub trait Client: Send + Sync {
     /// there are not; an alias that must hold cannot; it does not fit within its memory limit, whatever is computed again.
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>>;
 
-    /// The panels in which the devices read the right operand of this product faster than as it is, if there are any. It pays to bring an operand
-    /// into them that many runs read.
-    fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels>;
-
-    /// The columns of the panels in which the devices read faster what a loop makes the right operand of this product of, as the product
-    /// reads it, if there are any: values whose last axis is the columns.
-    fn panels_of_makers(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<usize>;
+    /// The forms of operands that the devices read faster than as they are.
+    fn preferences(&self) -> &dyn Preferences;
 
     /// The executable that [`Executable::serialize`] of such a client wrote, without compiling it again; on these devices
     /// if some are given, or else on those it was compiled for.
@@ -82,6 +79,13 @@ pub trait Client: Send + Sync {
     /// There is no such device.
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats>;
 
+    /// Lets somebody watch the runs and transfers that begin from now on, until the result is dropped. Observers change nothing
+    /// of what runs.
+    ///
+    /// # Errors
+    /// The devices tell nobody what they do.
+    fn observe(&self, observer: Arc<dyn Observer>) -> Result<Observing>;
+
     /// Gives memory that is kept to be used again back to the system. A client that keeps none has nothing to do.
     fn give_back_unused(&self) {}
 
@@ -91,6 +95,93 @@ pub trait Client: Send + Sync {
     /// The device is out of memory.
     fn upload(&self, literal: &Literal) -> Result<Buffer> {
         self.buffer_from_host(literal.ty(), HostSource::Borrowed(literal.bytes()), Placement::default())
+    }
+}
+
+/// The forms of operands that devices read faster than as they are. It pays to bring an operand into them that many runs read.
+pub trait Preferences {
+    /// The panels in which the devices read the right operand of this product faster, if there are any.
+    fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels>;
+
+    /// The columns of the panels in which the devices read faster what a loop makes the right operand of this product of, as the product
+    /// reads it, if there are any: values whose last axis is the columns.
+    fn panels_of_makers(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<usize>;
+}
+
+/// The preferences of devices that read every operand as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPreferences;
+
+impl Preferences for NoPreferences {
+    fn panels(&self, _: &DotGeneral, _: [Type; 2]) -> Option<Panels> {
+        None
+    }
+
+    fn panels_of_makers(&self, _: &DotGeneral, _: [Type; 2]) -> Option<usize> {
+        None
+    }
+}
+
+/// A handle of a client is a client.
+impl<T: Deref<Target: Client> + Send + Sync> Client for T {
+    fn platform(&self) -> &str {
+        (**self).platform()
+    }
+
+    fn version(&self) -> &str {
+        (**self).version()
+    }
+
+    fn devices(&self) -> &[RuntimeDevice] {
+        (**self).devices()
+    }
+
+    fn registry(&self) -> &Registry {
+        (**self).registry()
+    }
+
+    fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+        (**self).buffer_from_host(ty, source, placement)
+    }
+
+    fn zeros(&self, ty: Type, placement: Placement) -> Result<Buffer> {
+        (**self).zeros(ty, placement)
+    }
+
+    fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
+        (**self).promise(ty, placement)
+    }
+
+    fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
+        (**self).copy(buffer, placement)
+    }
+
+    fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        (**self).compile(program, options)
+    }
+
+    fn preferences(&self) -> &dyn Preferences {
+        (**self).preferences()
+    }
+
+    fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
+        (**self).load(serialized, devices)
+    }
+
+    fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
+        (**self).memory_stats(device)
+    }
+
+    fn observe(&self, observer: Arc<dyn Observer>) -> Result<Observing> {
+        (**self).observe(observer)
+    }
+
+    fn give_back_unused(&self) {
+        (**self).give_back_unused();
+    }
+
+    fn upload(&self, literal: &Literal) -> Result<Buffer> {
+        (**self).upload(literal)
     }
 }
 

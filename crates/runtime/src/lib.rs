@@ -10,7 +10,7 @@
 //! A client is a value: the devices of one kind, their compiler, and the handlers of custom calls that programs may name. A
 //! [`Buffer`] knows its type, its [`Placement`] (device and kind of memory) and the [`Event`] of its readiness; its contents
 //! never change, and deletion or donation takes it from every handle. [`Executable::execute`] returns at once. A run starts when
-//! its arguments are ready; its error is the error of its results and of everything computed from them, and surfaces where one of
+//! its arguments are ready, one on several devices when those of all its parts are; its error is the error of its results and of everything computed from them, and surfaces where one of
 //! these is read.
 //!
 //! A donation is declared twice: at compilation as a `jarrah_hlo::Alias` (a result may or must lie in a parameter's memory; an
@@ -40,7 +40,8 @@ mod client;
 mod device;
 mod disk;
 mod event;
-mod reference;
+mod observer;
+mod platforms;
 mod serial;
 mod steps;
 
@@ -48,11 +49,13 @@ pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, Reader};
 pub use cache::{Cache, CacheKey};
 pub use check::{Parameters, check_compile_options, check_placement};
 pub use client::{
-    Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution, portable_device,
+    Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution, NoPreferences,
+    Preferences, portable_device,
 };
 pub use device::{DeviceAttribute, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement, RuntimeDevice};
 pub use disk::{DiskCache, DiskKey, DiskUse, Kept};
 pub use event::{Event, Promise};
-pub use reference::ReferenceClient;
+pub use observer::{ObservedRun, ObservedStep, Observer, Observing, RunObserver, Transfer};
+pub use platforms::{platform_client, platform_names, register_platform};
 pub use serial::Serialized;
 pub use steps::{StepLabel, Way};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::{Array, DType, Device, Literal, Tree, TreeExt, jit, try_trace, vjp, with_default_device};
-use jarrah_runtime::ReferenceClient;
+use jarrah_reference::ReferenceClient;
 use jarrah_testing::{golden_tensors, golden_text, rms_error, unit, word};
 use serde_json::Value as Json;
 

@@ -9,7 +9,8 @@ use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{Attention, AttentionKind, AttentionOperand};
 use jarrah_hlo::{Op, Program, Value};
 use jarrah_hlo_format::parse_named;
-use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
+use jarrah_reference::ReferenceClient;
+use jarrah_runtime::{Client, CompileOptions};
 use jarrah_testing::{Tolerance, golden_tensors, golden_text};
 use jarrah_transforms::{ResidualPolicy, vjp};
 

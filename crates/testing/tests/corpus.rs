@@ -1,4 +1,4 @@
-//! Programs that JAX lowered, over every op and element type, in every format: they run on both backends and give JAX's
+//! Programs that JAX lowered, over every op and element type, in every format: they run on every device and give JAX's
 //! numbers, and so do their gradients.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,13 @@ use jarrah_hlo::Program;
 use jarrah_hlo_format::{
     PrintOptions, ProgramFormat, artifact, bytecode, import_for, ir, parse_tree, print_tree, read,
 };
-use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
+use jarrah_reference::ReferenceClient;
+use jarrah_runtime::{Client, CompileOptions};
 use jarrah_testing::{Tolerance, golden_path, golden_tensors, golden_text};
 use jarrah_transforms::{ResidualPolicy, vjp};
 use serde_json::Value;
+
+use crate::stream::StreamClient;
 
 /// Programs whose numbers are not those of JAX, by the name of their tensors: how near they are all the same, if a
 /// tolerance can say it, and why not nearer. Values of 80 digits decided who is right; `functions.rs` holds ours to them.
@@ -185,10 +188,13 @@ fn compare<'r>(
 }
 
 #[test]
-fn programs_give_the_numbers_of_jax_on_both_backends() {
+fn programs_give_the_numbers_of_jax_on_every_device() {
     let corpus = Corpus::read();
-    let clients: [Box<dyn Client>; 2] =
-        [Box::new(ReferenceClient::new()), Box::new(CpuClient::with_threads(1))];
+    let clients: [Box<dyn Client>; 3] = [
+        Box::new(ReferenceClient::new()),
+        Box::new(CpuClient::with_threads(1)),
+        Box::new(StreamClient::new()),
+    ];
     let count = corpus.each(
         |row| row["format"].is_string(),
         |row| {

@@ -7,7 +7,8 @@ use jarrah_array::Imported;
 use jarrah_base::{Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::{Op, Program};
-use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
+use jarrah_reference::ReferenceClient;
+use jarrah_runtime::{Client, CompileOptions};
 use jarrah_testing::{Tolerance, golden_path, golden_tensors};
 use jarrah_transforms::{ResidualPolicy, vjp};
 

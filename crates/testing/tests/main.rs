@@ -28,5 +28,6 @@ mod rows;
 mod runtime;
 mod stablehlo;
 mod steps;
+mod stream;
 mod surface;
 mod windows;

@@ -1,95 +1,21 @@
-//! Builds the steps of a program from its buffer assignment.
+//! The CPU's steps of each op.
 
-use jarrah_base::{Error, Result, Source, Type, work};
-use jarrah_compiler::Contraction;
+use jarrah_base::{Error, Result, Type};
+use jarrah_execute::{PlacedArray, Step, StepSite, control};
 use jarrah_hlo::ops::{KernelForm, Reducer};
-use jarrah_hlo::{Cost, Op, Value, family};
-use jarrah_runtime::{StepLabel, Way};
+use jarrah_hlo::{Op, family};
 
-use super::frame::{Loc, Prepared, Step};
-use super::profile::Costed;
-use super::site::{Array, Block, Needs, Site, StepBuilder, place};
+use super::device::{Cpu, StepBuilder};
 use super::steps;
-
-/// The number of a step that has not been numbered yet.
-const UNNUMBERED: usize = usize::MAX;
-
-/// The steps of `block`, then copies of results that do not lie in `block.results`.
-pub fn block(builder: &mut StepBuilder, block: &Block<'_>) -> Result<Vec<Prepared>> {
-    let program = block.program;
-    let kept = steps::sort::kept(program);
-    let mut locs = block.params.clone();
-    let mut constants = vec![None; program.instrs().len()];
-    let mut steps = Vec::new();
-    for (index, instr) in program.instrs().iter().enumerate() {
-        if let Op::Constant(op) = &instr.op {
-            let base = builder.base();
-            builder.constants.push((base, op.value.clone()));
-            constants[index] = Some(Loc::base(base));
-        }
-        for value in instr.results() {
-            let loc = place(block, &locs, &constants, value)?;
-            locs.push(loc);
-        }
-        work::step(1 + instr.operands.len() + instr.results().len());
-        let array = |v: Value| Array { ty: program.ty(v), loc: locs[v.index()] };
-        let site = Site {
-            block,
-            index,
-            instr,
-            operands: instr.operands.iter().map(|&v| array(v)).collect(),
-            results: instr.results().map(array).collect(),
-            kept: kept.get(&index).copied(),
-        };
-        let built = lower(builder, &site, &mut steps);
-        // A nested program that needs more scratch has recorded it already.
-        if builder.needs_shared.as_ref().map_or(0, |needs| needs.bytes) < builder.shared {
-            let types: Vec<String> = site.operands.iter().map(|o| o.ty.to_string()).collect();
-            builder.needs_shared = Some(Needs {
-                bytes: builder.shared,
-                types: types.join(", "),
-                op: jarrah_compiler::what_it_does(instr),
-                location: instr.source.location,
-            });
-        }
-        built.map_err(|error| {
-            let error = error.op(instr.op.called());
-            match instr.source.location {
-                Some(location) => error.at(location),
-                None => error,
-            }
-        })?;
-    }
-    for (&value, &to) in program.results().iter().zip(&block.results) {
-        let from = Array { ty: program.ty(value), loc: locs[value.index()] };
-        if from.loc != to {
-            let (what, types) = ("copy to a result".to_owned(), from.ty.to_string());
-            let (scope, line, way) = (String::new(), String::new(), Way::Copy);
-            let label = StepLabel { kind: "copy", what, types, scope, line, way };
-            let number = number(builder, Costed { label, flops: 0.0, bytes: 2.0 * from.bytes() as f64 });
-            steps.push(Prepared { step: steps::copy::whole(from, to), number });
-        }
-    }
-    Ok(steps)
-}
-
-/// Registers a step. Returns its number.
-fn number(builder: &mut StepBuilder, step: Costed) -> usize {
-    builder.steps.push(step);
-    builder.steps.len() - 1
-}
 
 /// Appends the steps of an instruction.
 // A table: a row for each op.
-fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) -> Result<()> {
-    let writes_nothing = site.results.iter().all(|r| r.bytes() == 0);
-    if writes_nothing && site.instr.op.effects().may_drop() {
-        return Ok(());
-    }
-    let before = steps.len();
-    let mut push = |step: Box<dyn Step>| {
-        steps.push(Prepared { step, number: UNNUMBERED });
-    };
+pub fn lower(
+    builder: &mut StepBuilder,
+    site: &StepSite<'_>,
+    steps: &mut Vec<Box<dyn Step<Cpu>>>,
+) -> Result<()> {
+    let mut push = |step: Box<dyn Step<Cpu>>| steps.push(step);
     match &site.instr.op {
         Op::Constant(_) => {}
         Op::Elementwise(_) if site.operands[0].ty.dtype().is_complex() && !has_loop(site) => {
@@ -99,7 +25,7 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::CheckpointName(_) | Op::BitcastConvert(_) => {
             for (from, to) in site.operands.iter().zip(&site.results) {
                 if from.loc != to.loc {
-                    push(steps::copy::whole(*from, to.loc));
+                    push(control::copy(*from, to.loc));
                 }
             }
         }
@@ -144,9 +70,15 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
         Op::RaggedDot(op) => push(steps::ragged::step(site, op, None, None)?),
         Op::Attention(op) => push(steps::attention::step(site, op)),
-        Op::While(op) => push(steps::control::repeat(builder, site, op)?),
-        Op::Case(op) => push(steps::control::case(builder, site, op)?),
-        Op::Scan(op) => push(steps::control::scan(builder, site, op)?),
+        Op::While(op) => push(match steps::scalar_loop::repeat(site, op)? {
+            Some(step) => step,
+            None => control::repeat(builder, site, op)?,
+        }),
+        Op::Case(op) => push(control::case(builder, site, op)?),
+        Op::Scan(op) => push(match steps::scalar_loop::scan(site, op)? {
+            Some(step) => step,
+            None => control::scan(builder, site, op)?,
+        }),
         Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) | Op::LinearSolve(_) => {
             return Err(Error::internal("a call is left, which the compiler should have inlined"));
         }
@@ -159,21 +91,13 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
                 .help("use grad or vjp, or give the function a forward rule with custom_jvp"));
         }
     }
-    let cost = cost(site);
-    for step in &mut steps[before..] {
-        // The steps of an inlined program have their numbers already.
-        if step.number == UNNUMBERED {
-            let label = label(site, step.step.way());
-            step.number = number(builder, Costed { label, flops: cost.flops, bytes: cost.bytes });
-        }
-    }
     Ok(())
 }
 
 /// Whether the instruction has an element type for which this crate has no code. Ops that move whole arrays or run programs
 /// take every type.
-fn lacks_code(site: &Site<'_>) -> bool {
-    let known = |array: &Array| jarrah_tile::DTYPES.contains(&array.ty.dtype());
+fn lacks_code(site: &StepSite<'_>) -> bool {
+    let known = |array: &PlacedArray| jarrah_tile::DTYPES.contains(&array.ty.dtype());
     match &site.instr.op {
         Op::Attention(op) => {
             let types: Vec<Type> = site.operands.iter().map(|operand| operand.ty).collect();
@@ -201,47 +125,7 @@ fn lacks_code(site: &Site<'_>) -> bool {
 }
 
 /// Whether the instruction alone can run as a vector loop.
-fn has_loop(site: &Site<'_>) -> bool {
-    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
+fn has_loop(site: &StepSite<'_>) -> bool {
+    let types = |arrays: &[PlacedArray]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
     jarrah_tile::has_op(&site.instr.op, &types(&site.operands), &types(&site.results))
-}
-
-fn cost(site: &Site<'_>) -> Cost {
-    let types = |arrays: &[Array]| arrays.iter().map(|a| a.ty).collect::<Vec<_>>();
-    site.instr.op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default()
-}
-
-fn kind(site: &Site<'_>) -> &'static str {
-    match &site.instr.op {
-        Op::Kernel(op) if op.form == KernelForm::Contract => match Contraction::of(op).map(|of| of.sizes) {
-            Some(Some(_)) => "jarrah.ragged_dot + kernel",
-            _ => "dot_general + kernel",
-        },
-        Op::Kernel(_) => "kernel",
-        op => op.name(),
-    }
-}
-
-fn label(site: &Site<'_>, way: Way) -> StepLabel {
-    let types: Vec<String> = site.results.iter().map(|r| r.ty.to_string()).collect();
-    let source = &site.instr.source;
-    let mut lines = vec![line(source)];
-    if let Op::Kernel(op) = &site.instr.op
-        && let Some(contraction) = Contraction::of(op)
-    {
-        lines = contraction.parts().map(|part| line(&part.source)).collect();
-        lines.dedup();
-    }
-    StepLabel {
-        kind: kind(site),
-        what: jarrah_compiler::what_it_does(site.instr),
-        types: types.join(" "),
-        scope: source.scope.path().to_owned(),
-        line: lines.join(" -> "),
-        way,
-    }
-}
-
-fn line(source: &Source) -> String {
-    source.location.map_or(String::new(), |l| format!("{}:{}", l.file(), l.line()))
 }

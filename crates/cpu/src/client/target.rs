@@ -38,6 +38,10 @@ impl Target for Processor {
         "cpu"
     }
 
+    fn optimizes(&self) -> bool {
+        true
+    }
+
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         match op {
             Op::Attention(op) => attention::runs(op, operands),

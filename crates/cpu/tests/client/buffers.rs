@@ -6,9 +6,8 @@ use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_hlo::host::HandlerCall;
 use jarrah_hlo::ops::{CallTarget, CustomCall, DynamicUpdateSlice};
 use jarrah_hlo::{Builder, Program};
-use jarrah_runtime::{
-    Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions, Placement, ReferenceClient,
-};
+use jarrah_reference::ReferenceClient;
+use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions, Placement};
 
 use super::numbers;
 

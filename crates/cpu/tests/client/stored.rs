@@ -10,9 +10,9 @@ use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{CallTarget, CustomCall, DotGeneral};
 use jarrah_hlo::{Builder, Op, Program};
+use jarrah_reference::ReferenceClient;
 use jarrah_runtime::{
-    Client, CompileOptions, DeviceId, DiskCache, DiskKey, DiskUse, Executable, Kept, ReferenceClient,
-    Serialized,
+    Client, CompileOptions, DeviceId, DiskCache, DiskKey, DiskUse, Executable, Kept, Serialized,
 };
 
 use super::{numbers, program, run};

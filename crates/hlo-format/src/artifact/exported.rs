@@ -1,6 +1,7 @@
 use std::fmt;
 
 use jarrah_base::{DType, Error, Result, Type};
+use jarrah_hlo::sharding::MeshAxis;
 use jarrah_hlo::{Builder, Program, Value};
 
 use super::platform;
@@ -126,14 +127,14 @@ pub enum Sharding {
     /// A serialized `OpSharding`, as older artifacts have it.
     Hlo(Vec<u8>),
     /// Along the axes of a mesh.
-    Named(NamedSharding),
+    Named(ExportedSharding),
 }
 
 /// A sharding along the axes of a mesh.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NamedSharding {
+pub struct ExportedSharding {
     /// The mesh.
-    pub mesh: Mesh,
+    pub mesh: ExportedMesh,
     /// For each axis of the array, the axes of the mesh.
     pub partitions: Vec<Vec<String>>,
     /// The axes of the mesh over which it was reduced.
@@ -146,9 +147,9 @@ pub struct NamedSharding {
 
 /// A mesh of devices.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mesh {
-    /// The axes: name, size and type.
-    pub axes: Vec<(String, u32, AxisType)>,
+pub struct ExportedMesh {
+    /// The axes.
+    pub axes: Vec<MeshAxis>,
     /// The kind of devices of the mesh, if it is known.
     pub device: Option<MeshDevice>,
 }
@@ -162,15 +163,6 @@ pub struct MeshDevice {
     pub cores: Option<u32>,
     /// The platform.
     pub platform: Option<String>,
-}
-
-/// How the sharding of an axis is decided: by the compiler (`Auto`), by the types (`Explicit`) or by the program (`Manual`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "each variant is its own name")]
-pub enum AxisType {
-    Auto,
-    Explicit,
-    Manual,
 }
 
 /// A check that the export left out.

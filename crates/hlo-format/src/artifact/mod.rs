@@ -10,8 +10,8 @@ mod write;
 use jarrah_base::Result;
 
 pub use exported::{
-    Aval, AvalType, AxisType, DisabledCheck, ExportedFunction, Extent, MemorySpace, Mesh, MeshDevice,
-    NamedSharding, PyTree, Sharding,
+    Aval, AvalType, DisabledCheck, ExportedFunction, ExportedMesh, ExportedSharding, Extent, MemorySpace,
+    MeshDevice, PyTree, Sharding,
 };
 pub use make::export;
 

@@ -1,5 +1,7 @@
 use jarrah_base::{Error, Result};
 
+use jarrah_hlo::sharding::{MeshAxis, MeshAxisKind};
+
 use super::exported::*;
 use super::flat::{Budget, Table};
 use super::{NEWEST_CONVENTION, OLDEST_CONVENTION};
@@ -154,19 +156,19 @@ fn aval(table: Table<'_>) -> Result<Aval> {
     Ok(Aval { shape: table.strings(1)?.into_iter().map(extent).collect(), dtype, memory })
 }
 
-fn mesh(table: Table<'_>) -> Result<Mesh> {
+fn mesh(table: Table<'_>) -> Result<ExportedMesh> {
     let (sizes, names, types) = (table.u32s(0)?, table.strings(1)?, table.bytes(2)?);
     if sizes.len() != names.len() || sizes.len() != types.len() {
         return Err(Error::input("a mesh in the artifact has not as many names as sizes"));
     }
     let axis = |((name, size), kind): ((String, u32), &u8)| {
         let kind = match kind {
-            0 | 1 => AxisType::Auto,
-            2 => AxisType::Explicit,
-            3 => AxisType::Manual,
+            0 | 1 => MeshAxisKind::Auto,
+            2 => MeshAxisKind::Explicit,
+            3 => MeshAxisKind::Manual,
             kind => return Err(Error::input(format!("the artifact has an axis of unknown type {kind}"))),
         };
-        Ok((name, size, kind))
+        Ok(MeshAxis { name: name.into(), size: size as usize, kind })
     };
     let axes = names.into_iter().zip(sizes).zip(types).map(axis).collect::<Result<_>>()?;
     let device = match table.table(3)? {
@@ -176,16 +178,16 @@ fn mesh(table: Table<'_>) -> Result<Mesh> {
         }
         None => None,
     };
-    Ok(Mesh { axes, device })
+    Ok(ExportedMesh { axes, device })
 }
 
-fn named(table: Table<'_>, meshes: &[Mesh]) -> Result<NamedSharding> {
+fn named(table: Table<'_>, meshes: &[ExportedMesh]) -> Result<ExportedSharding> {
     let mesh = match (meshes.get(table.u32(3)?.unwrap_or(0) as usize), table.table(0)?) {
         (Some(mesh), _) => mesh.clone(),
         (None, Some(inline)) => mesh(inline)?,
         (None, None) => return Err(Error::input("a sharding in the artifact has no mesh")),
     };
-    let mut sharding = NamedSharding {
+    let mut sharding = ExportedSharding {
         mesh,
         partitions: Vec::new(),
         reduced: Vec::new(),
@@ -199,7 +201,7 @@ fn named(table: Table<'_>, meshes: &[Mesh]) -> Result<NamedSharding> {
     Ok(sharding)
 }
 
-fn sharding(table: Table<'_>, meshes: &[Mesh]) -> Result<Sharding> {
+fn sharding(table: Table<'_>, meshes: &[ExportedMesh]) -> Result<Sharding> {
     if let Some(sharding) = table.table(2)? {
         return named(sharding, meshes).map(Sharding::Named);
     }

@@ -1,5 +1,7 @@
 use jarrah_base::{Error, Result};
 
+use jarrah_hlo::sharding::MeshAxisKind;
+
 use super::exported::*;
 use super::flat::{Fields, Value, buffer};
 use crate::MAX_DEPTH;
@@ -25,8 +27,8 @@ fn check_types(exported: &ExportedFunction, depth: usize) -> Result<()> {
 }
 
 fn fields(e: &ExportedFunction) -> Fields {
-    let mut meshes: Vec<&Mesh> = Vec::new();
-    let mut named: Vec<&NamedSharding> = Vec::new();
+    let mut meshes: Vec<&ExportedMesh> = Vec::new();
+    let mut named: Vec<&ExportedSharding> = Vec::new();
     for sharding in e.in_shardings.iter().chain(&e.out_shardings) {
         if let Sharding::Named(sharding) = sharding {
             number(&mut meshes, &sharding.mesh);
@@ -121,16 +123,16 @@ fn aval(aval: &Aval) -> Fields {
     vec![(0, Value::U8(0)), (1, Value::Texts(shape)), (2, Value::U8(dtype)), (3, Value::U8(memory))]
 }
 
-fn mesh(mesh: &Mesh) -> Fields {
-    let kind = |kind: AxisType| match kind {
-        AxisType::Auto => 1,
-        AxisType::Explicit => 2,
-        AxisType::Manual => 3,
+fn mesh(mesh: &ExportedMesh) -> Fields {
+    let kind = |kind: MeshAxisKind| match kind {
+        MeshAxisKind::Auto => 1,
+        MeshAxisKind::Explicit => 2,
+        MeshAxisKind::Manual => 3,
     };
     let mut fields = vec![
-        (0, Value::U32s(mesh.axes.iter().map(|a| a.1).collect())),
-        (1, Value::Texts(mesh.axes.iter().map(|a| a.0.clone()).collect())),
-        (2, Value::Bytes(mesh.axes.iter().map(|a| kind(a.2)).collect())),
+        (0, Value::U32s(mesh.axes.iter().map(|axis| axis.size as u32).collect())),
+        (1, Value::Texts(mesh.axes.iter().map(|axis| axis.name.to_string()).collect())),
+        (2, Value::Bytes(mesh.axes.iter().map(|axis| kind(axis.kind)).collect())),
     ];
     if let Some(device) = &mesh.device {
         let mut inner = vec![(0, Value::Text(device.kind.clone()))];
@@ -141,7 +143,7 @@ fn mesh(mesh: &Mesh) -> Fields {
     fields
 }
 
-fn named_sharding(s: &NamedSharding, meshes: &[&Mesh]) -> Fields {
+fn named_sharding(s: &ExportedSharding, meshes: &[&ExportedMesh]) -> Fields {
     let index = meshes.iter().position(|m| **m == s.mesh).unwrap_or(0) as u32;
     let partitions = s.partitions.iter().map(|axes| vec![(0, Value::Texts(axes.clone()))]).collect();
     let spec = vec![
@@ -154,7 +156,7 @@ fn named_sharding(s: &NamedSharding, meshes: &[&Mesh]) -> Fields {
     fields
 }
 
-fn sharding(s: &Sharding, meshes: &[&Mesh]) -> Fields {
+fn sharding(s: &Sharding, meshes: &[&ExportedMesh]) -> Fields {
     match s {
         Sharding::Unspecified => Vec::new(),
         Sharding::Hlo(bytes) => vec![(0, Value::U8(1)), (1, Value::Bytes(bytes.clone()))],

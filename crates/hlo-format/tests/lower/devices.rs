@@ -178,8 +178,12 @@ fn what_a_manual_computation_cannot_be() {
         with(MESH, "tensor<5xf32>", r#"@mesh, [{"x"}]"#).contains("f32[5] cannot be cut into 2 along axis 0")
     );
     assert!(
-        with(r#"["x"=100000, "y"=100000]"#, "tensor<2xf32>", "@mesh, [{}]")
+        with(r#"["x"=100, "y"=100]"#, "tensor<2xf32>", "@mesh, [{}]")
             .contains("needs more than 4096 devices")
+    );
+    assert!(
+        with(r#"["x"=100000, "y"=100000]"#, "tensor<2xf32>", "@mesh, [{}]")
+            .contains("a mesh has more than 1048576 devices")
     );
 }
 

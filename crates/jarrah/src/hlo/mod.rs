@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use jarrah::Result;
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_runtime::{Client, ReferenceClient};
+use jarrah_reference::ReferenceClient;
+use jarrah_runtime::Client;
 
 use crate::cli::{Backend, Hlo};
 

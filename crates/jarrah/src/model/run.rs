@@ -8,8 +8,8 @@ use jarrah::array::{Array, DType, Device, jit, with_default_device};
 use jarrah::formats::{Tensor, Tensors, save_file};
 use jarrah::models::AnyConfig;
 use jarrah::nn::{Context, Layer, State};
-use jarrah::runtime::ReferenceClient;
 use jarrah::{Error, Result};
+use jarrah_reference::ReferenceClient;
 use serde_json::Value;
 
 use super::{load, shapes};

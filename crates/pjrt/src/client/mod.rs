@@ -19,12 +19,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result, Type};
+use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
-use jarrah_hlo::ops::DotGeneral;
-use jarrah_hlo::{Panels, Program};
 use jarrah_runtime::{
     Buffer, BufferPromise, Client, CompileOptions, DeviceAttribute, DeviceId, Executable, HostSource,
-    MemoryStats, Placement, RuntimeDevice, check_compile_options, check_placement,
+    MemoryStats, NoPreferences, Observer, Observing, Placement, Preferences, RuntimeDevice,
+    check_compile_options, check_placement,
 };
 
 pub use compiled::{CompiledExecutable, OptimizedProgram};
@@ -177,12 +177,13 @@ impl Client for PluginClient {
     }
 
     /// Plugins say nothing of it.
-    fn panels(&self, _: &DotGeneral, _: [Type; 2]) -> Option<Panels> {
-        None
+    fn preferences(&self) -> &dyn Preferences {
+        &NoPreferences
     }
 
-    fn panels_of_makers(&self, _: &DotGeneral, _: [Type; 2]) -> Option<usize> {
-        None
+    fn observe(&self, _: Arc<dyn Observer>) -> Result<Observing> {
+        Err(Error::program(format!("the devices of {} tell nobody when they run what", self.platform()))
+            .help("a plugin may have a profiler of its own"))
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

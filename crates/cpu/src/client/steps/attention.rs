@@ -1,6 +1,7 @@
 //! Attention on its blockwise kernels.
 
 use jarrah_base::{DType, Literal, Result, Type, bf16, f16};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::{Attention as Op, AttentionKind, AttentionOperand};
 use jarrah_runtime::Way;
 
@@ -8,14 +9,13 @@ use crate::attention::{
     AttentionCall, AttentionFloat, Elements, Floats, FloatsMut, Gradients, Heads, HeadsMut, KvStorage,
     PageTable, Pairs, Segments, backward, forward,
 };
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::Rounded;
 
 struct Attend {
     op: Op,
-    operands: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
     /// The number that each byte of keys and values with scales encodes.
     values: Option<Box<[f32; 256]>>,
 }
@@ -41,7 +41,7 @@ pub fn has_kernels(op: &Op, operands: &[Type]) -> bool {
 }
 
 /// Blockwise kernels, for what [has them](has_kernels).
-pub fn step(site: &Site<'_>, op: &Op) -> Box<dyn Step> {
+pub fn step(site: &StepSite<'_>, op: &Op) -> Box<dyn Step<Cpu>> {
     let values = op.inputs.scales.then(|| values(site.operands[1].ty.dtype()));
     let (operands, results) = (site.operands.clone(), site.results.clone());
     Box::new(Attend { op: op.clone(), operands, results, values })
@@ -56,7 +56,7 @@ fn values(dtype: DType) -> Box<[f32; 256]> {
     values
 }
 
-impl Step for Attend {
+impl Step<Cpu> for Attend {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         match self.operands[0].ty.dtype() {
             DType::F64 => self.run_as::<f64>(frame),
@@ -73,7 +73,7 @@ impl Step for Attend {
 }
 
 impl Attend {
-    fn given(&self, operand: AttentionOperand) -> Option<&Array> {
+    fn given(&self, operand: AttentionOperand) -> Option<&PlacedArray> {
         self.op.inputs.position(operand).map(|i| &self.operands[i])
     }
 
@@ -152,7 +152,7 @@ impl Attend {
                 let q = heads::<T>(frame, &self.operands[0]);
                 let (o, lse) = (out::<T>(frame, &self.results[0]), out::<T::Acc>(frame, &self.results[1]));
                 // SAFETY: operands and results are dense arrays of the types the op has inferred, and distinct.
-                unsafe { forward(frame.pool, &attention, q, k, v, o, lse) };
+                unsafe { forward(&frame.device.pool, &attention, q, k, v, o, lse) };
                 return;
             }
         };
@@ -180,23 +180,23 @@ impl Attend {
             d_sinks: d_sinks.map(|array| (FloatsMut::new(floats(frame, array)), rows(array))),
         };
         // SAFETY: operands and results are dense arrays of the types the op has inferred, and distinct.
-        unsafe { backward(frame.pool, &attention, input(0), input(1), input(2), &gradients) };
+        unsafe { backward(&frame.device.pool, &attention, input(0), input(1), input(2), &gradients) };
     }
 }
 
-fn heads<T>(frame: &Frame<'_>, array: &Array) -> Heads<T> {
+fn heads<T>(frame: &Frame<'_>, array: &PlacedArray) -> Heads<T> {
     let dims = array.dims();
     let dim = dims.get(3).copied().unwrap_or(1);
     Heads::dense(frame.at(array.loc).cast_const().cast(), dims[1], dims[2], dim)
 }
 
-fn out<T>(frame: &Frame<'_>, array: &Array) -> HeadsMut<T> {
+fn out<T>(frame: &Frame<'_>, array: &PlacedArray) -> HeadsMut<T> {
     let dims = array.dims();
     let dim = dims.get(3).copied().unwrap_or(1);
     HeadsMut::dense(frame.at(array.loc).cast(), dims[1], dims[2], dim)
 }
 
-fn floats(frame: &Frame<'_>, array: &Array) -> Floats {
+fn floats(frame: &Frame<'_>, array: &PlacedArray) -> Floats {
     let ptr = frame.at(array.loc).cast_const();
     match array.ty.dtype() {
         DType::F64 => Floats::F64(ptr.cast()),
@@ -207,13 +207,13 @@ fn floats(frame: &Frame<'_>, array: &Array) -> Floats {
 }
 
 /// The extents of what repeats to `[B, H, T, S]`.
-fn extents(array: &Array) -> [usize; 4] {
+fn extents(array: &PlacedArray) -> [usize; 4] {
     let dims = array.dims();
     std::array::from_fn(|axis| dims[axis])
 }
 
 /// The strides of what repeats to `[B, H]`.
-fn rows(array: &Array) -> [usize; 2] {
+fn rows(array: &PlacedArray) -> [usize; 2] {
     let dims = array.dims();
     [if dims[0] > 1 { dims[1] } else { 0 }, usize::from(dims[1] > 1)]
 }

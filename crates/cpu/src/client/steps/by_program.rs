@@ -1,14 +1,14 @@
 //! Reductions, windows, scatters and sorts whose combination or order is a program of scalars, which becomes machine code.
 
 use jarrah_base::Result;
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Cumulative, Reduce, ReduceWindow, Sort, Window};
 use jarrah_runtime::Way;
 
 use super::gather::{Addressing, SMALL};
 use super::{copy, offset, row_major, scalar_loop, shared};
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::Shared;
 use crate::vector::scalars::{Caller, Compiled, Scalars};
 
@@ -23,7 +23,7 @@ fn compiled(program: &Program, carried: usize, strides: &[i64]) -> Result<Option
 }
 
 /// The element at a position.
-fn element(array: &Array, start: Shared<u8>, position: isize) -> *mut u8 {
+fn element(array: &PlacedArray, start: Shared<u8>, position: isize) -> *mut u8 {
     start.get().wrapping_offset(position * array.size() as isize)
 }
 
@@ -34,8 +34,8 @@ fn count(axes: &[(usize, isize)]) -> usize {
 /// Each result is a chain of steps over the elements it is made of, in row-major order.
 struct Folds {
     code: Compiled,
-    operands: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
     /// Extents and strides of the axes that are kept, and of those that are reduced, but for the innermost run of these.
     kept: Vec<(usize, isize)>,
     folded: Vec<(usize, isize)>,
@@ -46,7 +46,7 @@ struct Folds {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn reduce(site: &Site<'_>, op: &Reduce, program: &Program) -> Result<Option<Box<dyn Step>>> {
+pub fn reduce(site: &StepSite<'_>, op: &Reduce, program: &Program) -> Result<Option<Box<dyn Step<Cpu>>>> {
     let inputs = site.operands.len() / 2;
     let Some(first) = site.operands.first() else { return Ok(None) };
     let dims = first.dims();
@@ -68,16 +68,16 @@ pub fn reduce(site: &Site<'_>, op: &Reduce, program: &Program) -> Result<Option<
     Ok(Some(Box::new(Folds { code, operands, results, kept, folded, run })))
 }
 
-impl Step for Folds {
+impl Step<Cpu> for Folds {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (operands, results) = (shared(frame, &self.operands), shared(frame, &self.results));
         let (inputs, initial) = operands.split_at(operands.len() / 2);
         let (rows, runs) = (count(&self.kept), count(&self.folded));
         let tasks = match rows.saturating_mul(runs).saturating_mul(self.run) < FEW {
             true => 1,
-            false => rows.min(4 * frame.pool.threads()),
+            false => rows.min(4 * frame.device.pool.threads()),
         };
-        frame.pool.run(tasks, &|task| {
+        frame.device.pool.run(tasks, &|task| {
             let mut caller = self.code.caller();
             for row in rows * task / tasks..rows * (task + 1) / tasks {
                 let start = offset(row, &self.kept);
@@ -110,9 +110,9 @@ impl Step for Folds {
 struct Combinations {
     code: Compiled,
     addressing: Addressing,
-    operands: Vec<Array>,
-    updates: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    updates: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
 }
 
 /// A scatter by a program; `None` where it has no code.
@@ -120,10 +120,10 @@ struct Combinations {
 /// # Errors
 /// There is no executable memory.
 pub(super) fn scatter(
-    site: &Site<'_>,
+    site: &StepSite<'_>,
     addressing: Addressing,
     program: &Program,
-) -> Result<Option<Box<dyn Step>>> {
+) -> Result<Option<Box<dyn Step<Cpu>>>> {
     let inputs = site.results.len();
     let [to, from] = addressing.run.1.map(|stride| stride as i64);
     let strides = [vec![to; inputs], vec![from; inputs], vec![to; inputs]].concat();
@@ -133,7 +133,7 @@ pub(super) fn scatter(
     Ok(Some(Box::new(Combinations { code, addressing, operands, updates, results })))
 }
 
-impl Step for Combinations {
+impl Step<Cpu> for Combinations {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         for (from, to) in self.operands.iter().zip(&self.results).filter(|(from, to)| from.loc != to.loc) {
             // SAFETY: operand and result are distinct arrays of one type.
@@ -149,9 +149,9 @@ impl Step for Combinations {
         // Every task applies all updates, in order, to a range of columns that no other task touches.
         let tasks = match self.updates[0].bytes() < SMALL || length < 64 {
             true => 1,
-            false => frame.pool.threads().min(length / 32),
+            false => frame.device.pool.threads().min(length / 32),
         };
-        frame.pool.run(tasks, &|task| {
+        frame.device.pool.run(tasks, &|task| {
             let columns = length * task / tasks..length * (task + 1) / tasks;
             let first = columns.start as isize;
             let mut caller = self.code.caller();
@@ -185,8 +185,8 @@ impl Step for Combinations {
 /// Lines sorted by an order.
 struct Sorts {
     order: Compiled,
-    operands: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
     count: usize,
     step: isize,
     lines: Vec<(usize, isize)>,
@@ -196,7 +196,7 @@ struct Sorts {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn sort(site: &Site<'_>, op: &Sort, program: &Program) -> Result<Option<Box<dyn Step>>> {
+pub fn sort(site: &StepSite<'_>, op: &Sort, program: &Program) -> Result<Option<Box<dyn Step<Cpu>>>> {
     let Some(first) = site.operands.first() else { return Ok(None) };
     let dims = first.dims();
     let strides = row_major(&dims);
@@ -240,15 +240,15 @@ impl Sorts {
     }
 }
 
-impl Step for Sorts {
+impl Step<Cpu> for Sorts {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (shared(frame, &self.operands), shared(frame, &self.results));
         let lines = count(&self.lines);
         let tasks = match lines.saturating_mul(self.count) < FEW {
             true => 1,
-            false => lines.min(4 * frame.pool.threads()),
+            false => lines.min(4 * frame.device.pool.threads()),
         };
-        frame.pool.run(tasks, &|task| {
+        frame.device.pool.run(tasks, &|task| {
             let mut caller = self.order.caller();
             for line in lines * task / tasks..lines * (task + 1) / tasks {
                 // SAFETY: lines do not meet, and each belongs to one task.
@@ -267,8 +267,8 @@ impl Step for Sorts {
 /// lies outside of the operands or between their elements.
 struct Windows {
     code: Compiled,
-    operands: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
     window: Window,
     dims: Vec<usize>,
     counts: Vec<usize>,
@@ -287,7 +287,11 @@ struct Pointers<'a> {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn windows(site: &Site<'_>, op: &ReduceWindow, program: &Program) -> Result<Option<Box<dyn Step>>> {
+pub fn windows(
+    site: &StepSite<'_>,
+    op: &ReduceWindow,
+    program: &Program,
+) -> Result<Option<Box<dyn Step<Cpu>>>> {
     let inputs = site.results.len();
     let (mut dims, mut counts, mut window) =
         (site.operands[0].dims(), site.results[0].dims(), op.window.clone());
@@ -354,7 +358,7 @@ impl Windows {
         // SAFETY: each value has the room of its type, which has at most 16 bytes.
         unsafe {
             caller.run(initial().chain(to.iter().copied()).chain(initial()), 1);
-            let same = |((array, &to), from): ((&Array, &*mut u8), *mut u8)| {
+            let same = |((array, &to), from): ((&PlacedArray, &*mut u8), *mut u8)| {
                 std::slice::from_raw_parts(to, array.size()) == std::slice::from_raw_parts(from, array.size())
             };
             self.results.iter().zip(&to).zip(initial()).all(same)
@@ -438,7 +442,7 @@ impl Windows {
     }
 }
 
-impl Step for Windows {
+impl Step<Cpu> for Windows {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (operands, results) = (shared(frame, &self.operands), shared(frame, &self.results));
         let (inputs, initial) = operands.split_at(results.len());
@@ -450,8 +454,8 @@ impl Step for Windows {
         let all: usize = self.counts.iter().product();
         let pieces = grows.map_or(all, |along| all / self.counts[along.axis].max(1));
         let each = all.saturating_mul(self.window.sizes.iter().product());
-        let tasks = if each < FEW { 1 } else { pieces.min(4 * frame.pool.threads()) };
-        frame.pool.run(tasks, &|task| {
+        let tasks = if each < FEW { 1 } else { pieces.min(4 * frame.device.pool.threads()) };
+        frame.device.pool.run(tasks, &|task| {
             let mut caller = self.code.caller();
             for piece in pieces * task / tasks..pieces * (task + 1) / tasks {
                 // SAFETY: the pointers are the step's, and each piece has results of its own.

@@ -2,16 +2,15 @@
 
 use jarrah_base::{DType, Error, Result, Type};
 use jarrah_compiler::{Contraction, ContractionPart, is_strided};
+use jarrah_execute::{PlacedProgram, Step, StepSite, arena, assignment, locs, nested};
 use jarrah_hlo::ops::{DotGeneral, Kernel, RaggedDot};
 use jarrah_hlo::{Op, Program};
 use smallvec::SmallVec;
 
 use super::dot::{Groups, has_matrices, runs, step};
-use super::nested::{arena, assignment, locs, nested};
 use super::prologue::{Lines, LoopPrologue};
 use super::{kernel, ragged};
-use crate::client::frame::Step;
-use crate::client::site::{Block, Site, StepBuilder};
+use crate::client::device::{Cpu, StepBuilder};
 use crate::gemm::{GroupScales, LOCAL_COLUMNS, PROLOGUE_SCALES_STRIDE, PROLOGUE_STRIDE};
 use crate::vector::BoxPlan;
 
@@ -83,12 +82,12 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
 
 /// A product with the loops before and behind it, part by part; those that have no plan for parts run before or behind the
 /// product.
-pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step>>> {
+pub fn contract(b: &mut StepBuilder, site: &StepSite<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step<Cpu>>>> {
     let body: &Program = &op.body;
     let malformed = || Error::internal("a contraction that is no product with loops");
     let contraction = Contraction::of(op).ok_or_else(malformed)?;
     let nested = nested(site)?;
-    let block = Block {
+    let block = PlacedProgram {
         program: body,
         assignment: assignment(nested, 0)?,
         params: locs(&site.operands),
@@ -107,7 +106,7 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
         sites[at].operands.push(scales);
         sites[at].results[0] = value;
     }
-    let mut steps: Vec<Box<dyn Step>> = Vec::new();
+    let mut steps: Vec<Box<dyn Step<Cpu>>> = Vec::new();
     let mut prologues = [None, None, None];
     // The sizes of groups of rows stand before the scales.
     let places = if contraction.sizes.is_some() { [0, 1, 3] } else { [0, 1, 2] };

@@ -4,14 +4,14 @@
 //! order as in the reference evaluator, whatever the tiles.
 
 use jarrah_base::{Error, Result};
+use jarrah_execute::{Place, PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::{ConvAxes, Convolution};
 use jarrah_runtime::Way;
 
 use super::dot::{has_matrices, with_product};
 use super::{reference, row_major};
 use crate::buffers::Scratch;
-use crate::client::frame::{Frame, Loc, Step};
-use crate::client::site::{Array, Site, StepBuilder};
+use crate::client::device::{Cpu, Frame, FramePointers, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{Gemm, PackedB, Rounded, Shared, Streamed, Strided, gemm};
 
@@ -32,14 +32,14 @@ struct Move {
 }
 
 struct Conv {
-    lhs: Array,
-    rhs: Array,
-    out: Array,
+    lhs: PlacedArray,
+    rhs: PlacedArray,
+    out: PlacedArray,
     /// The padded input, the kernel and the result, each with its axes in the order below.
-    padded: Loc,
+    padded: Place,
     padded_bytes: usize,
-    kernel: Loc,
-    product: Loc,
+    kernel: Place,
+    product: Place,
     from_lhs: Move,
     from_rhs: Move,
     to_out: Move,
@@ -57,7 +57,7 @@ struct Conv {
     outputs: usize,
 }
 
-pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Box<dyn Step>> {
+pub fn step(b: &mut StepBuilder, site: &StepSite<'_>, op: &Convolution) -> Result<Box<dyn Step<Cpu>>> {
     let (lhs, rhs, out) = (site.operands[0], site.operands[1], site.results[0]);
     let window = op.window(rhs.ty);
     let places: usize = window.sizes.iter().product();
@@ -93,7 +93,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
     let up = |bytes: usize| bytes.next_multiple_of(64);
     let total = up(padded_bytes) + up(rhs.bytes()) + up(out.bytes());
     let scratch = b.shared(total);
-    let at = |offset: usize| Loc { offset: scratch.offset + offset, ..scratch };
+    let at = |offset: usize| Place { offset: scratch.offset + offset, ..scratch };
     let in_place = to_out.strides == to_out.own_strides;
     Ok(Box::new(Conv {
         padded: at(0),
@@ -123,7 +123,7 @@ fn axes(axes: &ConvAxes) -> Vec<usize> {
 }
 
 /// The padded input, batch, spatial axes, features: its extents, its bytes, and the copy of the left side into it.
-fn padded_input(lhs: Array, op: &Convolution) -> Result<(Vec<usize>, usize, Move)> {
+fn padded_input(lhs: PlacedArray, op: &Convolution) -> Result<(Vec<usize>, usize, Move)> {
     let mut from_lhs = Move::dense(lhs, &axes(&op.lhs_axes));
     let from = from_lhs.extents.clone();
     let (mut dims, spatial) = (from.clone(), op.lhs_axes.spatial.len());
@@ -153,7 +153,7 @@ fn padded_input(lhs: Array, op: &Convolution) -> Result<(Vec<usize>, usize, Move
 }
 
 /// The copy of the kernel: groups, places, input features, output features of a group.
-fn kernel(rhs: Array, op: &Convolution, groups: usize) -> Move {
+fn kernel(rhs: PlacedArray, op: &Convolution, groups: usize) -> Move {
     let order = op.rhs_axes.spatial.iter().copied().chain([op.rhs_axes.feature, op.rhs_axes.batch]);
     let Move { mut extents, mut strides, .. } = Move::dense(rhs, &order.collect::<Vec<usize>>());
     let last = extents.len() - 1;
@@ -163,7 +163,7 @@ fn kernel(rhs: Array, op: &Convolution, groups: usize) -> Move {
     Move { own_strides: row_major(&extents), extents, strides, own_start: 0, start: 0 }
 }
 
-impl Step for Conv {
+impl Step<Cpu> for Conv {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (self.lhs.ty.dtype(), self.out.ty.dtype());
         with_product!(from, to, T, O => self.product::<T, O>(frame))
@@ -177,7 +177,7 @@ impl Step for Conv {
 
 impl Conv {
     fn product<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
-        let pool = frame.pool;
+        let pool = &frame.device.pool;
         let (padded, kernel) = (frame.at(self.padded).cast::<T>(), frame.at(self.kernel).cast::<T>());
         // SAFETY: operands are readable; the scratch is this step's alone and holds the boxes; zero bytes are zeros
         // in all types.
@@ -265,7 +265,7 @@ impl Conv {
 
 impl Move {
     /// A copy of a whole array to a scratch with its axes in this order.
-    fn dense(array: Array, order: &[usize]) -> Move {
+    fn dense(array: PlacedArray, order: &[usize]) -> Move {
         let (dims, dense) = (array.dims(), row_major(&array.dims()));
         let extents: Vec<usize> = order.iter().map(|&axis| dims[axis]).collect();
         let strides = order.iter().map(|&axis| dense[axis]).collect();

@@ -1,12 +1,12 @@
 //! Steps that move elements and compute nothing.
 
 use jarrah_base::Result;
+use jarrah_execute::{Place, Step, StepSite};
 use jarrah_hlo::ops::{BroadcastInDim, Concatenate, Pad, Reverse, Slice, TransposeAxes};
 use jarrah_runtime::Way;
 
 use super::row_major;
-use crate::client::frame::{Frame, Loc, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::copy::copy;
 
 /// Strided copies, one after another.
@@ -18,18 +18,20 @@ struct Copies {
 /// A strided box of elements to copy.
 pub struct Part {
     pub extents: Vec<usize>,
-    pub from: Loc,
+    pub from: Place,
     pub from_strides: Vec<isize>,
-    pub to: Loc,
+    pub to: Place,
     pub to_strides: Vec<isize>,
 }
 
-impl Step for Copies {
+impl Step<Cpu> for Copies {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         for p in &self.parts {
             let (from, to) = (frame.at(p.from), frame.at(p.to));
             // SAFETY: the box lies within both arrays, which are distinct; its places are distinct.
-            unsafe { copy(frame.pool, self.size, &p.extents, from, &p.from_strides, to, &p.to_strides) };
+            unsafe {
+                copy(&frame.device.pool, self.size, &p.extents, from, &p.from_strides, to, &p.to_strides)
+            };
         }
         Ok(())
     }
@@ -39,15 +41,8 @@ impl Step for Copies {
     }
 }
 
-fn one(size: usize, part: Part) -> Box<dyn Step> {
+fn one(size: usize, part: Part) -> Box<dyn Step<Cpu>> {
     Box::new(Copies { size, parts: vec![part] })
-}
-
-/// Copies a whole array to `to`.
-pub fn whole(from: Array, to: Loc) -> Box<dyn Step> {
-    let count = from.dims().iter().product();
-    let part = Part { extents: vec![count], from: from.loc, from_strides: vec![1], to, to_strides: vec![1] };
-    one(from.size(), part)
 }
 
 /// Copies `count` bytes.
@@ -55,19 +50,25 @@ pub fn whole(from: Array, to: Loc) -> Box<dyn Step> {
 /// # Safety
 /// As for `memcpy`.
 pub unsafe fn bytes(frame: &Frame<'_>, from: *const u8, to: *mut u8, count: usize) {
-    // SAFETY: the caller's contract.
-    unsafe { copy(frame.pool, 1, &[count], from, &[1], to, &[1]) };
+    // As many bytes as are worth several threads.
+    const LARGE: usize = 256 << 10;
+    match count < LARGE {
+        // SAFETY: the caller's contract.
+        true => unsafe { to.copy_from_nonoverlapping(from, count) },
+        // SAFETY: the caller's contract.
+        false => unsafe { copy(&frame.device.pool, 1, &[count], from, &[1], to, &[1]) },
+    }
 }
 
 /// The dense result of reading the first operand with these strides, from element `start` on.
-fn strided(site: &Site<'_>, start: isize, strides: Vec<isize>) -> Box<dyn Step> {
+fn strided(site: &StepSite<'_>, start: isize, strides: Vec<isize>) -> Box<dyn Step<Cpu>> {
     let (from, to) = (site.operands[0], site.results[0]);
     let offset = from.loc.offset.wrapping_add_signed(start * from.size() as isize);
     let extents = to.dims();
     one(
         from.size(),
         Part {
-            from: Loc { offset, ..from.loc },
+            from: Place { offset, ..from.loc },
             from_strides: strides,
             to: to.loc,
             to_strides: row_major(&extents),
@@ -76,7 +77,7 @@ fn strided(site: &Site<'_>, start: isize, strides: Vec<isize>) -> Box<dyn Step> 
     )
 }
 
-pub fn broadcast(site: &Site<'_>, op: &BroadcastInDim) -> Box<dyn Step> {
+pub fn broadcast(site: &StepSite<'_>, op: &BroadcastInDim) -> Box<dyn Step<Cpu>> {
     let from = site.operands[0].dims();
     let dense = row_major(&from);
     let mut strides = vec![0; op.dims.len()];
@@ -88,12 +89,12 @@ pub fn broadcast(site: &Site<'_>, op: &BroadcastInDim) -> Box<dyn Step> {
     strided(site, 0, strides)
 }
 
-pub fn transpose(site: &Site<'_>, op: &TransposeAxes) -> Box<dyn Step> {
+pub fn transpose(site: &StepSite<'_>, op: &TransposeAxes) -> Box<dyn Step<Cpu>> {
     let dense = row_major(&site.operands[0].dims());
     strided(site, 0, op.permutation.iter().map(|&axis| dense[axis]).collect())
 }
 
-pub fn reverse(site: &Site<'_>, op: &Reverse) -> Box<dyn Step> {
+pub fn reverse(site: &StepSite<'_>, op: &Reverse) -> Box<dyn Step<Cpu>> {
     let dims = site.operands[0].dims();
     let mut strides = row_major(&dims);
     let mut start = 0;
@@ -104,14 +105,14 @@ pub fn reverse(site: &Site<'_>, op: &Reverse) -> Box<dyn Step> {
     strided(site, start, strides)
 }
 
-pub fn slice(site: &Site<'_>, op: &Slice) -> Box<dyn Step> {
+pub fn slice(site: &StepSite<'_>, op: &Slice) -> Box<dyn Step<Cpu>> {
     let dense = row_major(&site.operands[0].dims());
     let start = dense.iter().zip(&op.starts).map(|(stride, &at)| stride * at as isize).sum();
     strided(site, start, dense.iter().zip(&op.strides).map(|(stride, &by)| stride * by as isize).collect())
 }
 
 /// `out[low + i * (interior + 1)] = x[i]` where that index lies inside, the padding value elsewhere.
-pub fn pad(site: &Site<'_>, op: &Pad) -> Box<dyn Step> {
+pub fn pad(site: &StepSite<'_>, op: &Pad) -> Box<dyn Step<Cpu>> {
     let (x, value, out) = (site.operands[0], site.operands[1], site.results[0]);
     let (from, dims) = (x.dims(), out.dims());
     let (from_strides, mut to_strides) = (row_major(&from), row_major(&dims));
@@ -127,7 +128,7 @@ pub fn pad(site: &Site<'_>, op: &Pad) -> Box<dyn Step> {
         target += (low + first * step).max(0) as isize * to_strides[axis];
         to_strides[axis] *= step as isize;
     }
-    let moved = |loc: Loc, elements: isize| Loc {
+    let moved = |loc: Place, elements: isize| Place {
         offset: loc.offset.wrapping_add_signed(elements * x.size() as isize),
         ..loc
     };
@@ -144,7 +145,7 @@ pub fn pad(site: &Site<'_>, op: &Pad) -> Box<dyn Step> {
     Box::new(Copies { size: x.size(), parts: vec![fill, inside] })
 }
 
-pub fn concatenate(site: &Site<'_>, op: &Concatenate) -> Box<dyn Step> {
+pub fn concatenate(site: &StepSite<'_>, op: &Concatenate) -> Box<dyn Step<Cpu>> {
     let out = site.results[0];
     let to_strides = row_major(&out.dims());
     let mut at = 0;
@@ -156,7 +157,7 @@ pub fn concatenate(site: &Site<'_>, op: &Concatenate) -> Box<dyn Step> {
         parts.push(Part {
             from: x.loc,
             from_strides: row_major(&extents),
-            to: Loc { offset, ..out.loc },
+            to: Place { offset, ..out.loc },
             to_strides: to_strides.clone(),
             extents,
         });

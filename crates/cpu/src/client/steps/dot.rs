@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Error, Result, Type};
 use jarrah_compiler::is_strided;
+use jarrah_execute::{Place, PlacedArray, Step, StepSite};
 use jarrah_hlo::Panels;
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use jarrah_runtime::Way;
@@ -11,8 +12,8 @@ use smallvec::SmallVec;
 
 use super::prologue::{BoundPrologue, LoopPrologue, Pointers, Side};
 use super::{merged_stride, row_major};
-use crate::client::frame::{Frame, Loc, Step};
-use crate::client::site::{Array, Over, Site, StepBuilder};
+use crate::client::device::{Cpu, Frame, FramePointers, StepBuilder};
+use crate::client::plans::Over;
 use crate::copy::copy;
 use crate::gemm::{
     self, EpilogueTile, Gemm, GroupScales, OperandSource, PROLOGUE_SCALES, Rounded, Streamed, Strided, gemm,
@@ -22,7 +23,7 @@ use crate::vector::BoxPlan;
 /// One operand of a product.
 #[derive(Clone)]
 struct Operand {
-    array: Array,
+    array: PlacedArray,
     /// Strides of the batch axes, of the merged free axes and of the merged contracted axes.
     batch: Vec<isize>,
     free: isize,
@@ -37,7 +38,7 @@ struct Operand {
 
 #[derive(Clone)]
 struct Packed {
-    to: Loc,
+    to: Place,
     extents: Vec<usize>,
     strides: Vec<isize>,
 }
@@ -45,7 +46,7 @@ struct Packed {
 impl Operand {
     fn new(
         b: &mut StepBuilder,
-        array: Array,
+        array: PlacedArray,
         batch: &[usize],
         free: &[usize],
         contract: &[usize],
@@ -78,7 +79,7 @@ impl Operand {
     }
 
     /// A right operand that lies in panels.
-    fn in_panels(array: Array, batch: &[usize]) -> Operand {
+    fn in_panels(array: PlacedArray, batch: &[usize]) -> Operand {
         let strides = row_major(&array.dims());
         let batch = batch.iter().map(|&a| strides[a]).collect();
         Operand { array, batch, free: 1, contract: 1, packed: None, prologue: None, in_panels: true }
@@ -127,7 +128,7 @@ impl Operand {
         let to = frame.at(p.to);
         let dense = row_major(&p.extents);
         // SAFETY: the dense array and the step's scratch have the same size.
-        unsafe { copy(frame.pool, self.array.size(), &p.extents, from, &p.strides, to, &dense) };
+        unsafe { copy(&frame.device.pool, self.array.size(), &p.extents, from, &p.strides, to, &dense) };
         to
     }
 }
@@ -137,7 +138,7 @@ impl Operand {
 pub struct Product {
     lhs: Operand,
     rhs: Operand,
-    out: Array,
+    out: PlacedArray,
     /// Batch axes that cannot be merged with the last.
     outer: Vec<usize>,
     batch: usize,
@@ -155,7 +156,7 @@ pub struct Groups {
     /// The elements of a group.
     pub each: usize,
     /// A row of scales for each group.
-    pub scales: Array,
+    pub scales: PlacedArray,
     /// The loop that computes them, if they lie nowhere.
     pub prologue: Option<LoopPrologue>,
 }
@@ -188,8 +189,8 @@ impl Groups {
 /// An epilogue: the elementwise kernel that runs on each part of a product as soon as the part is final.
 struct Fused {
     plan: Arc<BoxPlan>,
-    inputs: Vec<Loc>,
-    outputs: Vec<Loc>,
+    inputs: Vec<Place>,
+    outputs: Vec<Place>,
 }
 
 /// Evaluates an expression in which `$t` and `$o` are the element types of the operands and the result of a matrix product; `None` where
@@ -247,7 +248,7 @@ pub fn runs(dot: &DotGeneral, operands: [Type; 2]) -> bool {
     is_strided(dot, operands) == [true; 2] || in_panels(dot, operands)
 }
 
-pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
+pub fn step(b: &mut StepBuilder, site: &StepSite<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let (lhs_free, rhs_free) = (op.lhs_free(lhs_dims.len()), op.rhs_free(rhs_dims.len()));
@@ -332,7 +333,7 @@ impl Product {
     pub fn with_epilogue(
         &self,
         b: &mut StepBuilder,
-        site: &Site<'_>,
+        site: &StepSite<'_>,
         kernel: &Kernel,
         reads: SmallVec<[usize; 2]>,
     ) -> Result<Option<Product>> {
@@ -340,8 +341,8 @@ impl Product {
         let Some(loops) = jarrah_tile::lower_to_one(kernel, &types) else { return Ok(None) };
         let rows = self.outer.iter().product::<usize>() * self.batch * self.m;
         let over = Over::Read(reads.into_vec(), [rows, self.n]);
-        let Some(plan) = b.boxes(loops, over)? else { return Ok(None) };
-        let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();
+        let Some(plan) = b.plans.boxes(loops, over)? else { return Ok(None) };
+        let locs = |arrays: &[PlacedArray]| arrays.iter().map(|a| a.loc).collect();
         let fused = Fused { plan, inputs: locs(&site.operands), outputs: locs(&site.results) };
         Ok(Some(Product { epilogue: Some(Arc::new(fused)), ..self.clone() }))
     }
@@ -389,7 +390,7 @@ impl Product {
                 unsafe { fused.plan.run(rows, tile.cols.clone(), &p.inputs, &p.outputs) };
             };
             // SAFETY: extents and strides are those of the operands' and the result's dense arrays.
-            unsafe { gemm(frame.pool, &product, epilogue.is_some().then_some(&fused)) };
+            unsafe { gemm(&frame.device.pool, &product, epilogue.is_some().then_some(&fused)) };
         });
     }
 }
@@ -405,7 +406,7 @@ fn of_transposes<T: Streamed, O>(product: Gemm<'_, T, O>) -> Gemm<'_, T, O> {
     }
 }
 
-impl Step for Product {
+impl Step<Cpu> for Product {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (self.lhs.array.ty.dtype(), self.out.ty.dtype());
         with_product!(from, to, T, O => self.gemm::<T, O>(frame))

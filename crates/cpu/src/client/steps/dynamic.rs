@@ -1,29 +1,34 @@
 //! Slices whose positions are known only when the program runs.
 
 use jarrah_base::Result;
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::DynamicSlice;
 use jarrah_runtime::Way;
 
 use super::{copy, row_major, scalar};
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 
 /// A box that is copied between the dense array `part` and its position in `around`.
 struct Dynamic {
-    around: Array,
-    part: Array,
-    starts: Vec<Array>,
+    around: PlacedArray,
+    part: PlacedArray,
+    starts: Vec<PlacedArray>,
     /// For each axis of `around`: the stride in bytes, and the largest start.
     axes: Vec<(usize, i128)>,
     extents: Vec<usize>,
     around_strides: Vec<isize>,
     part_strides: Vec<isize>,
     /// For an update, the array that is copied to `around` before `part` is written into it.
-    update: Option<Array>,
+    update: Option<PlacedArray>,
 }
 
 impl Dynamic {
-    fn new(around: Array, part: Array, starts: &[Array], update: Option<Array>) -> Dynamic {
+    fn new(
+        around: PlacedArray,
+        part: PlacedArray,
+        starts: &[PlacedArray],
+        update: Option<PlacedArray>,
+    ) -> Dynamic {
         let (dims, extents) = (around.dims(), part.dims());
         let around_strides = row_major(&dims);
         let limits = dims.iter().zip(&extents).map(|(d, e)| (d - e) as i128);
@@ -41,7 +46,7 @@ impl Dynamic {
     }
 }
 
-impl Step for Dynamic {
+impl Step<Cpu> for Dynamic {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let offset = self
             .starts
@@ -51,7 +56,7 @@ impl Step for Dynamic {
         let offset: usize = offset.sum();
         let (inside, part) = (frame.at(self.around.loc).wrapping_add(offset), frame.at(self.part.loc));
         let (size, extents) = (self.part.size(), &self.extents);
-        let (pool, outer, inner) = (frame.pool, &self.around_strides, &self.part_strides);
+        let (pool, outer, inner) = (&frame.device.pool, &self.around_strides, &self.part_strides);
         // SAFETY: the clamped box lies within the array; the arrays are distinct.
         unsafe {
             match self.update {
@@ -72,11 +77,11 @@ impl Step for Dynamic {
     }
 }
 
-pub fn slice(site: &Site<'_>, _: &DynamicSlice) -> Box<dyn Step> {
+pub fn slice(site: &StepSite<'_>, _: &DynamicSlice) -> Box<dyn Step<Cpu>> {
     Box::new(Dynamic::new(site.operands[0], site.results[0], &site.operands[1..], None))
 }
 
-pub fn update(site: &Site<'_>) -> Box<dyn Step> {
+pub fn update(site: &StepSite<'_>) -> Box<dyn Step<Cpu>> {
     let (x, update) = (site.operands[0], site.operands[1]);
     Box::new(Dynamic::new(site.results[0], update, &site.operands[2..], Some(x)))
 }

@@ -1,12 +1,12 @@
 //! Gathers, and the addressing they share with scatters.
 
 use jarrah_base::{DType, Result};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::Gather;
 use jarrah_runtime::Way;
 
 use super::{integer, row_major};
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::Shared;
 
 /// A step over fewer bytes than this stays on the calling thread.
@@ -26,7 +26,7 @@ pub(super) struct Attributes<'a> {
 /// Finds the slice that belongs to an index vector. The other tensor is a gather's result or a scatter's updates.
 /// Strides count elements.
 pub(super) struct Addressing {
-    indices: Array,
+    indices: PlacedArray,
     /// For each axis of the indices but the vector axis: extent, and strides in the indices, in the operand (along
     /// batch axes) and in the other tensor.
     batch: Vec<(usize, [isize; 3])>,
@@ -41,7 +41,12 @@ pub(super) struct Addressing {
 }
 
 impl Addressing {
-    pub fn new(attributes: &Attributes<'_>, operand: &Array, indices: &Array, other: &Array) -> Addressing {
+    pub fn new(
+        attributes: &Attributes<'_>,
+        operand: &PlacedArray,
+        indices: &PlacedArray,
+        other: &PlacedArray,
+    ) -> Addressing {
         let (operand_dims, index_dims, other_dims) = (operand.dims(), indices.dims(), other.dims());
         let strides = [row_major(&index_dims), row_major(&operand_dims), row_major(&other_dims)];
         let vector = attributes.vector_axis;
@@ -151,11 +156,11 @@ impl Addressing {
 /// An operand without elements is read as zeros.
 struct Rows {
     addressing: Addressing,
-    operand: Array,
-    result: Array,
+    operand: PlacedArray,
+    result: PlacedArray,
 }
 
-pub fn step(site: &Site<'_>, op: &Gather) -> Result<Box<dyn Step>> {
+pub fn step(site: &StepSite<'_>, op: &Gather) -> Result<Box<dyn Step<Cpu>>> {
     let attributes = Attributes {
         window_axes: &op.offset_axes,
         dropped: &op.collapsed_axes,
@@ -170,7 +175,7 @@ pub fn step(site: &Site<'_>, op: &Gather) -> Result<Box<dyn Step>> {
     Ok(Box::new(Rows { addressing, operand, result }))
 }
 
-impl Step for Rows {
+impl Step<Cpu> for Rows {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         if self.operand.bytes() == 0 {
             // SAFETY: the result is this step's.
@@ -199,8 +204,8 @@ impl Rows {
         let from = Shared(frame.at(self.operand.loc).cast::<T>());
         let to = Shared(frame.at(self.result.loc).cast::<T>());
         let slices = a.slices();
-        let tasks = if self.result.bytes() < SMALL { 1 } else { slices.min(4 * frame.pool.threads()) };
-        frame.pool.run(tasks, &|task| {
+        let tasks = if self.result.bytes() < SMALL { 1 } else { slices.min(4 * frame.device.pool.threads()) };
+        frame.device.pool.run(tasks, &|task| {
             for index in slices * task / tasks..slices * (task + 1) / tasks {
                 // SAFETY: slices are moved inside the operand; each has a part of the result for itself.
                 unsafe {

@@ -3,24 +3,23 @@
 use std::sync::Arc;
 
 use jarrah_base::{Result, Type};
+use jarrah_execute::{Independent, PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::{BlockSpec, Kernel, KernelForm, Reduce};
 use jarrah_hlo::{Builder as Body, Op, Value};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site, StepBuilder};
-use crate::client::together::Independent;
+use crate::client::device::{Cpu, Frame, FramePointers, StepBuilder};
 use crate::vector::Plan;
 
 /// A vector loop, or one for each box of its space.
 struct Loop {
     plans: SmallVec<[Arc<Plan>; 1]>,
-    inputs: Vec<Array>,
-    outputs: Vec<Array>,
+    inputs: Vec<PlacedArray>,
+    outputs: Vec<PlacedArray>,
 }
 
-impl Step for Loop {
+impl Step<Cpu> for Loop {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         self.run_beside(frame);
         Ok(())
@@ -33,17 +32,17 @@ impl Step for Loop {
         }
     }
 
-    fn independent(&self) -> Option<&dyn Independent> {
+    fn independent(&self) -> Option<&dyn Independent<Cpu>> {
         Some(self)
     }
 }
 
-impl Independent for Loop {
-    fn reads(&self) -> &[Array] {
+impl Independent<Cpu> for Loop {
+    fn reads(&self) -> &[PlacedArray] {
         &self.inputs
     }
 
-    fn writes(&self) -> &[Array] {
+    fn writes(&self) -> &[PlacedArray] {
         &self.outputs
     }
 
@@ -54,7 +53,7 @@ impl Independent for Loop {
         for plan in &self.plans {
             // SAFETY: the loop was made for arrays of these types, which are aligned and hold valid elements; an output
             // lies on an input only where each iteration reads what it alone writes.
-            unsafe { plan.run(frame.pool, &inputs, &outputs) };
+            unsafe { plan.run(&frame.device.pool, &inputs, &outputs) };
         }
     }
 }
@@ -62,18 +61,18 @@ impl Independent for Loop {
 fn vector_loop(
     b: &mut StepBuilder,
     kernel: &Kernel,
-    operands: &[Array],
-    results: &[Array],
-) -> Result<Option<Box<dyn Step>>> {
+    operands: &[PlacedArray],
+    results: &[PlacedArray],
+) -> Result<Option<Box<dyn Step<Cpu>>>> {
     let types: Vec<Type> = operands.iter().map(|o| o.ty).collect();
     let Some(loops) = jarrah_tile::lower(kernel, &types) else { return Ok(None) };
     let (inputs, outputs) = (operands.to_vec(), results.to_vec());
-    let plans = loops.into_iter().map(|loops| b.plan(loops)).collect::<Result<_>>()?;
+    let plans = loops.into_iter().map(|loops| b.plans.plan(loops)).collect::<Result<_>>()?;
     Ok(Some(Box::new(Loop { plans, inputs, outputs })))
 }
 
 /// A kernel that the compiler found to be a loop, or one whose points run steps.
-pub fn kernel(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
+pub fn kernel(b: &mut StepBuilder, site: &StepSite<'_>, op: &Kernel) -> Result<Box<dyn Step<Cpu>>> {
     if op.form == KernelForm::Steps {
         return super::points::step(b, site, op);
     }
@@ -81,13 +80,13 @@ pub fn kernel(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<d
 }
 
 /// An elementwise-like op or a reduction outside a kernel, as a kernel of one grid point.
-pub fn single(b: &mut StepBuilder, site: &Site<'_>) -> Result<Box<dyn Step>> {
+pub fn single(b: &mut StepBuilder, site: &StepSite<'_>) -> Result<Box<dyn Step<Cpu>>> {
     let (mut inputs, mut outputs) = (site.operands.clone(), site.results.clone());
     let mut op = site.instr.op.clone();
     if let Op::Reduce(reduce) = &mut op {
         merge_axes(Arc::make_mut(reduce), &mut inputs[0], &mut outputs[0]);
     }
-    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
+    let types = |arrays: &[PlacedArray]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
     let kernel = alone(op, &types(&inputs), &types(&outputs))?;
     match vector_loop(b, &kernel, &inputs, &outputs)? {
         Some(step) => Ok(step),
@@ -113,7 +112,7 @@ pub(super) fn alone(op: Op, inputs: &[Type], outputs: &[Type]) -> Result<Kernel>
 }
 
 /// Merges adjacent axes that are all reduced or all kept.
-fn merge_axes(op: &mut Reduce, operand: &mut Array, result: &mut Array) {
+fn merge_axes(op: &mut Reduce, operand: &mut PlacedArray, result: &mut PlacedArray) {
     use jarrah_hlo::ops::Reducer::{ArgMax, ArgMin};
     if matches!(op.reducer, ArgMax(_) | ArgMin(_)) {
         return;

@@ -3,7 +3,6 @@
 pub mod attention;
 pub mod by_program;
 pub mod contraction;
-pub mod control;
 pub mod convolution;
 pub mod copy;
 pub mod custom_call;
@@ -11,7 +10,6 @@ pub mod dot;
 pub mod dynamic;
 pub mod gather;
 pub mod kernel;
-mod nested;
 pub mod points;
 pub mod prologue;
 pub mod ragged;
@@ -23,9 +21,9 @@ pub mod sort;
 pub mod window;
 
 use jarrah_base::{DType, with_element};
+use jarrah_execute::PlacedArray;
 
-use super::frame::Frame;
-use super::site::Array;
+use crate::client::device::{Frame, FramePointers};
 use crate::gemm::Shared;
 
 /// The element strides of a dense tensor.
@@ -62,7 +60,7 @@ pub(super) fn offset(mut index: usize, axes: &[(usize, isize)]) -> isize {
 }
 
 /// The arrays as pointers that tasks share.
-pub(super) fn shared(frame: &Frame<'_>, arrays: &[Array]) -> Vec<Shared<u8>> {
+pub(super) fn shared(frame: &Frame<'_>, arrays: &[PlacedArray]) -> Vec<Shared<u8>> {
     arrays.iter().map(|array| Shared(frame.at(array.loc))).collect()
 }
 
@@ -79,7 +77,7 @@ pub(super) unsafe fn integer(dtype: DType, ptr: *const u8, index: usize) -> i128
 }
 
 /// The value of an integer scalar.
-pub(super) fn scalar(frame: &Frame<'_>, array: &Array) -> i128 {
+pub(super) fn scalar(frame: &Frame<'_>, array: &PlacedArray) -> i128 {
     // SAFETY: a step's operands are readable.
     unsafe { integer(array.ty.dtype(), frame.at(array.loc), 0) }
 }

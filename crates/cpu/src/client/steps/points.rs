@@ -5,20 +5,20 @@
 //! copies of blocks, for scratch arrays and for whatever the steps of the body need. A block that is contiguous and lies inside
 //! its array is used where it is.
 
-use jarrah_runtime::Way;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use jarrah_base::{Error, Result, Type};
+use jarrah_execute::{OWN, Place, PlacedArray, PlacedProgram, SHARED, Step, StepSite, assignment, nested};
 use jarrah_hlo::Rules;
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, KernelOutput, Start};
+use jarrah_runtime::Way;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::nested::{assignment, nested};
 use super::{copy, row_major};
-use crate::client::frame::{Bases, Frame, Loc, Prepared, Step};
-use crate::client::site::{Array, Block, OWN, SHARED, Site, StepBuilder};
+use crate::client::device::{BuiltStep, Cpu, Frame, FramePointers, StepBuilder};
+use crate::client::memory::Pointer;
 use crate::copy::copy as strided;
 
 /// A kernel of less work than this stays on the calling thread.
@@ -39,11 +39,11 @@ struct Points {
     inputs: Vec<View>,
     outputs: Vec<Output>,
     scratch: Vec<Scratch>,
-    positions: Vec<Loc>,
-    map: Vec<Prepared>,
+    positions: Vec<Place>,
+    map: Vec<BuiltStep>,
     /// The results of the map.
-    found: Vec<Loc>,
-    body: Vec<Prepared>,
+    found: Vec<Place>,
+    body: Vec<BuiltStep>,
     /// The contents of results before the first point.
     begin: Vec<Begin>,
     /// The base of a thread's room, and where the memory of the body's steps lies in it.
@@ -53,7 +53,7 @@ struct Points {
     /// The bytes of a room, how many there are, and where.
     bytes: usize,
     rooms: usize,
-    all: Loc,
+    all: Place,
 }
 
 /// The grid axes whose points run at the same time; those along the others run one after another.
@@ -71,7 +71,7 @@ impl Order {
 
 /// The blocks of an array.
 struct View {
-    array: Array,
+    array: PlacedArray,
     spec: BlockSpec,
     dims: Vec<usize>,
     strides: Vec<isize>,
@@ -80,7 +80,7 @@ struct View {
     /// The base that the body's parameter for the block is bound to.
     base: u32,
     /// A copy of the block, in a thread's room.
-    copy: Loc,
+    copy: Place,
     bytes: usize,
     /// Whether the body may work on the block where it lies, if it is inside.
     direct: bool,
@@ -105,14 +105,14 @@ enum Held {
 struct Scratch {
     /// The bases that the body reads and writes, equal where the array is changed in place.
     bases: (u32, u32),
-    copies: (Loc, Loc),
+    copies: (Place, Place),
     bytes: usize,
 }
 
 /// The contents of a result before the first point.
 enum Begin {
-    Zeros(Array),
-    Copy(Array, Loc),
+    Zeros(PlacedArray),
+    Copy(PlacedArray, Place),
 }
 
 /// The part of an array that a block covers.
@@ -134,21 +134,21 @@ struct Room {
 }
 
 impl Room {
-    fn take(&mut self, bytes: usize) -> Loc {
+    fn take(&mut self, bytes: usize) -> Place {
         let offset = self.bytes;
         let taken = bytes.checked_next_multiple_of(64).unwrap_or(usize::MAX);
         self.bytes = self.bytes.saturating_add(taken);
-        Loc { base: self.base, offset }
+        Place { base: self.base, offset }
     }
 }
 
-pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
+pub fn step(b: &mut StepBuilder, site: &StepSite<'_>, op: &Kernel) -> Result<Box<dyn Step<Cpu>>> {
     let nested = nested(site)?;
     let of_body = assignment(nested, 0)?;
     let mut room = Room { base: b.base(), bytes: 0 };
     // The memory that the body's steps ask for is a part of each room.
     let (own, shared) = (std::mem::take(&mut b.own), std::mem::take(&mut b.shared));
-    let positions: Vec<Loc> = op.grid.iter().map(|_| room.take(size_of::<i32>())).collect();
+    let positions: Vec<Place> = op.grid.iter().map(|_| room.take(size_of::<i32>())).collect();
     let (whole, blocked) = site.operands.split_at(op.prefetch);
     let uses = op.body.use_counts();
     let mut params = positions.clone();
@@ -162,7 +162,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
         // A result that lies on the operand may be written before the block is read.
         let written = site.results.iter().any(|result| result.loc == array.loc);
         let view = View::new(b, &mut room, (*array, spec, block), &op.grid, !written);
-        params.push(Loc::base(view.base));
+        params.push(Place::base(view.base));
         if is_used {
             inputs.push(view);
         }
@@ -173,16 +173,16 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
         let fresh = output.start == Start::Fresh;
         let in_place = !fresh && of_body.donations[i] == Some(params.len());
         let result = View::new(b, &mut room, (*array, &output.block, block), &op.grid, fresh || in_place);
-        results.push(Loc::base(result.base));
+        results.push(Place::base(result.base));
         let held = match (fresh, in_place) {
             (true, _) => Held::Nothing,
             (_, true) => {
-                params.push(Loc::base(result.base));
+                params.push(Place::base(result.base));
                 Held::InPlace
             }
             (_, false) => {
                 let view = View::new(b, &mut room, (*array, &output.block, block), &op.grid, false);
-                params.push(Loc::base(view.base));
+                params.push(Place::base(view.base));
                 Held::Copied(Box::new(view))
             }
         };
@@ -200,24 +200,24 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
         let bytes = ty.bytes()?;
         let (read, first) = (b.base(), room.take(bytes));
         let (write, second) = if in_place { (read, first) } else { (b.base(), room.take(bytes)) };
-        params.push(Loc::base(read));
-        results.push(Loc::base(write));
+        params.push(Place::base(read));
+        results.push(Place::base(write));
         scratch.push(Scratch { bases: (read, write), copies: (first, second), bytes });
     }
     let arena = room.take(of_body.arena());
-    let body = b.block(&Block { program: &op.body, assignment: of_body, params, results, arena })?;
+    let body = b.block(&PlacedProgram { program: &op.body, assignment: of_body, params, results, arena })?;
     let (mut map, mut found) = (Vec::new(), Vec::new());
     if let Some(program) = &op.map {
         let of_map = assignment(nested, 1)?;
         found = program.results().iter().map(|_| room.take(size_of::<i32>())).collect();
         let arena = room.take(of_map.arena());
         let results = found.clone();
-        map = b.block(&Block { program, assignment: of_map, params: outside, results, arena })?;
+        map = b.block(&PlacedProgram { program, assignment: of_map, params: outside, results, arena })?;
     }
     let (of_body_own, of_body_shared) = (room.take(b.own).offset, room.take(b.shared).offset);
     (b.own, b.shared) = (own, shared);
 
-    let (order, rooms) = order(op, site, b.threads);
+    let (order, rooms) = order(op, site, b.plans.threads);
     let stays = |output: &KernelOutput| order.apart.iter().any(|&axis| !output.block.moves_along(axis));
     let found_apart = (0..outputs.len()).filter(|&i| stays(&op.outputs[i])).collect();
     Ok(Box::new(Points {
@@ -243,7 +243,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
 }
 
 /// The order of a kernel's points, and the number of rooms: points run at the same time on up to so many threads.
-fn order(op: &Kernel, site: &Site<'_>, threads: usize) -> (Order, usize) {
+fn order(op: &Kernel, site: &StepSite<'_>, threads: usize) -> (Order, usize) {
     let is_found = |output: &KernelOutput| output.block.is_found();
     // Blocks that the map counts are the same or apart.
     let is_counted = |output: &KernelOutput| {
@@ -259,7 +259,7 @@ fn order(op: &Kernel, site: &Site<'_>, threads: usize) -> (Order, usize) {
         scratch && op.outputs.iter().all(|output| moves(output) && is_counted(output))
     };
     let is_apart = |axis: &usize| op.grid[*axis] > 1 && (op.is_parallel(*axis) || may_be_apart(*axis));
-    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<Type>>();
+    let types = |arrays: &[PlacedArray]| arrays.iter().map(|array| array.ty).collect::<Vec<Type>>();
     let cost = op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
     let mut order = Order::row_major(op.grid.len());
     if op.effects().is_pure() && cost.flops + cost.bytes >= SMALL {
@@ -276,7 +276,7 @@ impl View {
     fn new(
         b: &mut StepBuilder,
         room: &mut Room,
-        (array, spec, block): (Array, &BlockSpec, Type),
+        (array, spec, block): (PlacedArray, &BlockSpec, Type),
         grid: &[usize],
         direct: bool,
     ) -> View {
@@ -364,8 +364,12 @@ impl View {
         // stored by no other thread.
         unsafe {
             match back {
-                true => strided(frame.pool, size, &part.extents, block, strides, array, &part.strides),
-                false => strided(frame.pool, size, &part.extents, array, &part.strides, block, strides),
+                true => {
+                    strided(&frame.device.pool, size, &part.extents, block, strides, array, &part.strides)
+                }
+                false => {
+                    strided(&frame.device.pool, size, &part.extents, array, &part.strides, block, strides)
+                }
             }
         }
     }
@@ -386,13 +390,13 @@ impl Points {
     /// Prepares `frame` for a thread that works in room `index`.
     fn enter(&self, frame: &mut Frame<'_>, index: usize) {
         let room = frame.at(self.all).wrapping_add(index * self.bytes);
-        frame.bind(self.room, room);
-        frame.bind(OWN, room.wrapping_add(self.own));
-        frame.bind(SHARED, room.wrapping_add(self.shared));
+        frame.bind(self.room, Pointer::new(room));
+        frame.bind(OWN, Pointer::new(room.wrapping_add(self.own)));
+        frame.bind(SHARED, Pointer::new(room.wrapping_add(self.shared)));
         for scratch in &self.scratch {
             let (first, second) = (frame.at(scratch.copies.0), frame.at(scratch.copies.1));
-            frame.bind(scratch.bases.0, first);
-            frame.bind(scratch.bases.1, second);
+            frame.bind(scratch.bases.0, Pointer::new(first));
+            frame.bind(scratch.bases.1, Pointer::new(second));
         }
     }
 
@@ -433,13 +437,13 @@ impl Points {
         }
         frame.run(&self.map)?;
         // SAFETY: the map wrote an `i32` to each.
-        let read = |loc: &Loc| unsafe { frame.at(*loc).cast::<i32>().read() };
+        let read = |loc: &Place| unsafe { frame.at(*loc).cast::<i32>().read() };
         Ok(self.found.iter().map(read).collect())
     }
 
-    /// A frame in which this thread runs points alone, with the profile if the steps of the body are timed.
-    fn alone<'a>(&self, frame: &mut Frame<'a>) -> Frame<'a> {
-        if self.nests() { frame.fork() } else { Frame::of(frame.pool, &frame.bases()) }
+    /// A frame in which this thread runs points alone, observed if the steps of the body are.
+    fn alone<'a>(&self, frame: &Frame<'a>) -> Frame<'a> {
+        if self.nests() { frame.clone() } else { frame.clone().unobserved() }
     }
 
     /// Whether no two portions store the same block of a result whose blocks the map finds.
@@ -474,11 +478,11 @@ impl Points {
             let part = view.part(&starts);
             if view.direct && part.inside {
                 let place = view.place(frame, &part);
-                frame.bind(view.base, place);
+                frame.bind(view.base, Pointer::new(place));
             } else {
                 view.load(frame, &part);
                 let copy = frame.at(view.copy);
-                frame.bind(view.base, copy);
+                frame.bind(view.base, Pointer::new(copy));
             }
             *last = Some(starts);
         }
@@ -496,26 +500,26 @@ impl Points {
             let part = view.part(&starts);
             if view.direct && part.inside {
                 let place = view.place(frame, &part);
-                frame.bind(view.base, place);
+                frame.bind(view.base, Pointer::new(place));
                 parts.push(None);
                 continue;
             }
             let copy = frame.at(view.copy);
-            frame.bind(view.base, copy);
+            frame.bind(view.base, Pointer::new(copy));
             match &output.held {
                 Held::Nothing => {}
                 Held::InPlace => view.load(frame, &part),
                 Held::Copied(held) => {
                     held.load(frame, &part);
                     let copy = frame.at(held.copy);
-                    frame.bind(held.base, copy);
+                    frame.bind(held.base, Pointer::new(copy));
                 }
             }
             parts.push(Some((part, starts)));
         }
         let is_first = position[self.independent..].iter().all(|&at| at == 0);
         for scratch in self.scratch.iter().filter(|_| is_first) {
-            let to = frame.at(Loc::base(scratch.bases.0));
+            let to = frame.at(Place::base(scratch.bases.0));
             // SAFETY: memory of this thread's room.
             unsafe { to.write_bytes(0, scratch.bytes) };
         }
@@ -529,9 +533,9 @@ impl Points {
             }
         }
         for Scratch { bases: (read, write), .. } in &self.scratch {
-            let (old, new) = (frame.at(Loc::base(*read)), frame.at(Loc::base(*write)));
-            frame.bind(*read, new);
-            frame.bind(*write, old);
+            let (old, new) = (frame.at(Place::base(*read)), frame.at(Place::base(*write)));
+            frame.bind(*read, Pointer::new(new));
+            frame.bind(*write, Pointer::new(old));
         }
         Ok(())
     }
@@ -546,7 +550,7 @@ impl Points {
     }
 }
 
-impl Step for Points {
+impl Step<Cpu> for Points {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         for begin in &self.begin {
             match begin {
@@ -571,19 +575,16 @@ impl Step for Points {
             let in_order = Order::row_major(self.grid.len());
             let ran = self.portion(&in_order, 0, |position| self.point(&mut inner, &mut memory, position));
             self.finish(&inner, &mut memory);
-            if self.nests() {
-                frame.join(inner);
-            }
             return ran;
         }
         let count = self.portions(&self.order);
-        let bases: Bases = frame.bases();
-        let (pool, next) = (frame.pool, AtomicUsize::new(0));
+        let outer = frame.clone().unobserved();
+        let (device, next) = (frame.device, AtomicUsize::new(0));
         let portion = count.div_ceil(self.rooms * PORTIONS);
         // The error of the first of the points that failed.
         let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
-        pool.run(self.rooms, &|room| {
-            let mut frame = Frame::of(pool, &bases);
+        device.pool.run(self.rooms, &|room| {
+            let mut frame = outer.clone();
             let mut memory = self.memory();
             self.enter(&mut frame, room);
             loop {
@@ -615,7 +616,7 @@ impl Step for Points {
         Way::Points
     }
 
-    /// Where threads share the points, nobody times the steps of the body.
+    /// Where threads share the points, nobody observes the steps of the body.
     fn nests(&self) -> bool {
         self.rooms == 1
     }

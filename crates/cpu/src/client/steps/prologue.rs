@@ -4,12 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_base::{DType, Result, Type};
+use jarrah_execute::{Place, StepSite};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use smallvec::SmallVec;
 
 use super::{merged_stride, row_major};
-use crate::client::frame::{Frame, Loc};
-use crate::client::site::{Over, Site, StepBuilder};
+use crate::client::device::{Frame, FramePointers, StepBuilder};
+use crate::client::plans::Over;
 use crate::gemm::{FusedRows, Prologue, RowBlock};
 use crate::vector::{BoxPlan, RowBlocks};
 
@@ -17,7 +18,7 @@ use crate::vector::{BoxPlan, RowBlocks};
 #[derive(Clone)]
 pub struct LoopPrologue {
     pub plan: Arc<BoxPlan>,
-    pub inputs: Vec<Loc>,
+    pub inputs: Vec<Place>,
     lines: Lines,
     /// The distance between the lines that it writes, in elements.
     pub stride: usize,
@@ -67,7 +68,7 @@ pub struct Pointers {
 }
 
 impl Pointers {
-    pub fn new(frame: &Frame<'_>, inputs: &[Loc], outputs: &[Loc]) -> Pointers {
+    pub fn new(frame: &Frame<'_>, inputs: &[Place], outputs: &[Place]) -> Pointers {
         Pointers {
             inputs: inputs.iter().map(|&l| frame.at(l).cast_const()).collect(),
             outputs: outputs.iter().map(|&l| frame.at(l)).collect(),
@@ -83,7 +84,7 @@ impl LoopPrologue {
     /// no boxes.
     pub fn new(
         b: &mut StepBuilder,
-        site: &Site<'_>,
+        site: &StepSite<'_>,
         kernel: &Kernel,
         lines: Option<Lines>,
         stride: usize,
@@ -94,7 +95,13 @@ impl LoopPrologue {
         };
         let over = Over::Made(stride, [lines.count, lines.places]);
         let inputs = site.operands.iter().map(|a| a.loc).collect();
-        Ok(b.boxes(loops, over)?.map(|plan| LoopPrologue { plan, inputs, lines, stride, row_blocks: None }))
+        Ok(b.plans.boxes(loops, over)?.map(|plan| LoopPrologue {
+            plan,
+            inputs,
+            lines,
+            stride,
+            row_blocks: None,
+        }))
     }
 
     /// Compiles the loop to compute row blocks, which a product of `m` rows of `k` elements of this type multiplies or packs: see

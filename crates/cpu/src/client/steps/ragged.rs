@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use jarrah_base::{Error, Result, Type};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::Panels;
 use jarrah_hlo::ops::{GroupMatrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
 
 use super::dot::{Groups, has_matrices, panels, with_product};
 use super::prologue::{BoundPrologue, LoopPrologue, Side};
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::{self, Gemm, OperandSource, Rounded, Streamed, Strided, gemm};
 
 /// A group of more than a thread's rows by so many is shared by all threads.
@@ -22,10 +22,10 @@ const FEW: usize = 16;
 
 struct Ragged {
     kind: RaggedKind,
-    lhs: Array,
-    rhs: Array,
-    sizes: Array,
-    out: Array,
+    lhs: PlacedArray,
+    rhs: PlacedArray,
+    sizes: PlacedArray,
+    out: PlacedArray,
     /// The parts of matrices whose rows have scales.
     parts: Option<Groups>,
     /// If a loop computes the matrices: the prologues for groups of one row, of two, and so on; the last is for groups of more rows, too.
@@ -34,11 +34,11 @@ struct Ragged {
 
 /// The product, whose matrices `prologue` computes as they are read, if there is one, and whose scales `scales` computes.
 pub fn step(
-    site: &Site<'_>,
+    site: &StepSite<'_>,
     op: &RaggedDot,
     prologue: Option<LoopPrologue>,
     scales: Option<LoopPrologue>,
-) -> Result<Box<dyn Step>> {
+) -> Result<Box<dyn Step<Cpu>>> {
     let [lhs, rhs, sizes] = [0, 1, 2].map(|i| site.operands[i]);
     let [rows, inner] = [0, 1].map(|axis| lhs.ty.dim(axis));
     let parts = site.operands.get(3).map(|of| {
@@ -133,7 +133,7 @@ impl Ragged {
         }
         // Large groups are shared by all threads, one after another; of the others each thread takes one at a time, the largest first.
         rows.sort_by_key(|(_, rows)| Reverse(rows.len()));
-        let threads = frame.pool.threads();
+        let threads = frame.device.pool.threads();
         let work = 2 * end * self.lhs.ty.dim(1) * self.out.ty.extents().last().unwrap_or(1);
         let large = match threads == 1 || work < gemm::SMALL {
             true => rows.len(),
@@ -160,7 +160,7 @@ impl Ragged {
             self.product::<T, O>(frame, group, rows, matrix.as_ref(), scales.as_ref())
         });
         let products: Vec<Gemm<'_, T, O>> = products.collect();
-        let (pool, (large, small)) = (frame.pool, products.split_at(large));
+        let (pool, (large, small)) = (&frame.device.pool, products.split_at(large));
         // SAFETY: the rows are among those of the left side, and each group has a matrix and rows, or a matrix, of the result.
         let run = |product: &Gemm<'_, T, O>| unsafe { gemm(pool, product, None) };
         large.iter().for_each(run);
@@ -168,7 +168,7 @@ impl Ragged {
     }
 }
 
-impl Step for Ragged {
+impl Step<Cpu> for Ragged {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (self.lhs.ty.dtype(), self.out.ty.dtype());
         with_product!(from, to, T, O => self.all::<T, O>(frame))

@@ -1,14 +1,14 @@
 //! Ops that have no code here run on the reference evaluator.
 
-use jarrah_runtime::Way;
 use std::sync::OnceLock;
 
 use jarrah_base::{Literal, Result, Type};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::{Builder, Op, family};
+use jarrah_runtime::Way;
 
 use super::shared;
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame};
 use crate::gemm::Shared;
 
 /// An op over fewer bytes than this stays on the calling thread.
@@ -16,17 +16,17 @@ const SMALL: usize = 1 << 12;
 
 struct Reference {
     op: Op,
-    operands: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
     /// The number of independent matrices or transforms, contiguous in operands and results.
     parts: usize,
 }
 
 /// The op on the reference evaluator: right, and slow. Threads share batches of matrices and of transforms.
-pub fn step(site: &Site<'_>) -> Box<dyn Step> {
+pub fn step(site: &StepSite<'_>) -> Box<dyn Step<Cpu>> {
     let (op, operands, results) = (site.instr.op.clone(), site.operands.clone(), site.results.clone());
     let batch = batch_axes(&op, &operands);
-    let leading = |array: &Array| array.dims().get(..batch).map(<[usize]>::to_vec);
+    let leading = |array: &PlacedArray| array.dims().get(..batch).map(<[usize]>::to_vec);
     let first = operands.first().and_then(leading);
     let shared = operands.iter().chain(&results).all(|array| leading(array) == first);
     let parts = match first {
@@ -37,7 +37,7 @@ pub fn step(site: &Site<'_>) -> Box<dyn Step> {
 }
 
 /// How many leading axes count independent matrices or transforms.
-fn batch_axes(op: &Op, operands: &[Array]) -> usize {
+fn batch_axes(op: &Op, operands: &[PlacedArray]) -> usize {
     let own = match op {
         Op::Fft(op) => op.lengths.len(),
         Op::TridiagonalSolve(_) => 1,
@@ -48,7 +48,12 @@ fn batch_axes(op: &Op, operands: &[Array]) -> usize {
 }
 
 /// The type, start and bytes of parts `range` of an array of `parts` parts.
-fn part(array: &Array, parts: usize, range: &std::ops::Range<usize>, batch: usize) -> (Type, usize, usize) {
+fn part(
+    array: &PlacedArray,
+    parts: usize,
+    range: &std::ops::Range<usize>,
+    batch: usize,
+) -> (Type, usize, usize) {
     if parts <= 1 {
         return (array.ty, 0, array.bytes());
     }
@@ -87,16 +92,16 @@ impl Reference {
     }
 }
 
-impl Step for Reference {
+impl Step<Cpu> for Reference {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (shared(frame, &self.operands), shared(frame, &self.results));
-        let bytes: usize = self.operands.iter().map(Array::bytes).sum();
-        let tasks = if bytes < SMALL { 1 } else { self.parts.clamp(1, 2 * frame.pool.threads()) };
+        let bytes: usize = self.operands.iter().map(PlacedArray::bytes).sum();
+        let tasks = if bytes < SMALL { 1 } else { self.parts.clamp(1, 2 * frame.device.pool.threads()) };
         if tasks == 1 {
             return self.evaluate(0..self.parts, &from, &to);
         }
         let errors: Vec<OnceLock<_>> = (0..tasks).map(|_| OnceLock::new()).collect();
-        frame.pool.run(tasks, &|task| {
+        frame.device.pool.run(tasks, &|task| {
             let range = self.parts * task / tasks..self.parts * (task + 1) / tasks;
             if let Err(error) = self.evaluate(range, &from, &to) {
                 let _ = errors[task].set(error);

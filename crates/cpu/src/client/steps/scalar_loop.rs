@@ -1,14 +1,14 @@
 //! Loops whose every value is one scalar, as one piece of machine code.
 
 use jarrah_base::{DType, Result, Type};
+use jarrah_execute::{Place, PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::{KernelForm, Scan, While};
 use jarrah_hlo::{Op, Program, Value};
 use jarrah_runtime::Way;
 use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, ScalarBits, Store, stored};
 
 use super::kernel::alone;
-use crate::client::frame::{Frame, Loc, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::vector::scalars::{Compiled, Scalars};
 
 /// Loops of fewer steps are not worth the code.
@@ -19,12 +19,12 @@ const MANY: usize = 1000;
 struct ScalarLoop {
     code: Compiled,
     /// The array that each pointer of the code points into, and the byte of it at the first step.
-    pointers: Vec<(Loc, usize)>,
+    pointers: Vec<(Place, usize)>,
     /// None of a loop with a condition.
     steps: usize,
 }
 
-impl Step for ScalarLoop {
+impl Step<Cpu> for ScalarLoop {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let pointers = self.pointers.iter().map(|&(loc, ahead)| frame.at(loc).wrapping_add(ahead));
         // SAFETY: operands and results are of the types that the code was made for, and have an element for each step.
@@ -114,7 +114,7 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
     loops.verify().is_ok().then_some(loops)
 }
 
-fn at_once(arrays: &[Array]) -> impl Iterator<Item = (Loc, usize)> + '_ {
+fn at_once(arrays: &[PlacedArray]) -> impl Iterator<Item = (Place, usize)> + '_ {
     arrays.iter().map(|array| (array.loc, 0))
 }
 
@@ -122,7 +122,7 @@ fn at_once(arrays: &[Array]) -> impl Iterator<Item = (Loc, usize)> + '_ {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn repeat(site: &Site<'_>, op: &While) -> Result<Option<Box<dyn Step>>> {
+pub fn repeat(site: &StepSite<'_>, op: &While) -> Result<Option<Box<dyn Step<Cpu>>>> {
     let (Some(test), Some(body)) = (kernel(&op.cond), kernel(&op.body)) else { return Ok(None) };
     if test.outputs != [DType::Bool] {
         return Ok(None);
@@ -138,7 +138,7 @@ pub fn repeat(site: &Site<'_>, op: &While) -> Result<Option<Box<dyn Step>>> {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn scan(site: &Site<'_>, op: &Scan) -> Result<Option<Box<dyn Step>>> {
+pub fn scan(site: &StepSite<'_>, op: &Scan) -> Result<Option<Box<dyn Step<Cpu>>>> {
     if op.length < FEW {
         return Ok(None);
     }
@@ -150,7 +150,7 @@ pub fn scan(site: &Site<'_>, op: &Scan) -> Result<Option<Box<dyn Step>>> {
     let Some(code) = scalars.compile()? else { return Ok(None) };
     let (first, read) = site.operands.split_at(fixed + carried);
     let (last, written) = site.results.split_at(carried);
-    let element = |array: &Array| {
+    let element = |array: &PlacedArray| {
         let behind = if reverse { op.length - 1 } else { 0 };
         (array.loc, behind * array.size())
     };

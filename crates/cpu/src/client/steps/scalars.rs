@@ -1,13 +1,13 @@
 //! Elementwise functions that have no vector loop, element by element: complex ones, and rare ones.
 
 use jarrah_base::{DType, Element, ElementKind, Error, Result, c64, c128, with_element};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::Op;
 use jarrah_hlo_eval::{ComplexFunction, FloatFunction};
 use jarrah_runtime::Way;
 
 use super::reference;
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::Shared;
 
 /// Elements per task.
@@ -16,8 +16,8 @@ const CHUNK: usize = 1 << 13;
 /// An elementwise function.
 struct Each {
     function: Function,
-    operands: Vec<Array>,
-    result: Array,
+    operands: Vec<PlacedArray>,
+    result: PlacedArray,
 }
 
 enum Function {
@@ -26,7 +26,7 @@ enum Function {
 }
 
 /// A function of floats or complex numbers, element by element; every other op on the reference evaluator.
-pub fn step(site: &Site<'_>) -> Box<dyn Step> {
+pub fn step(site: &StepSite<'_>) -> Box<dyn Step<Cpu>> {
     let dtype = site.operands[0].ty.dtype();
     let function = match (&site.instr.op, dtype.kind()) {
         (Op::Elementwise(op), ElementKind::Complex) => {
@@ -53,7 +53,7 @@ impl Each {
     unsafe fn chunks<R: Send>(&self, frame: &Frame<'_>, f: impl Fn(usize, &mut [R]) + Sync) {
         let count = self.result.bytes() / self.result.size();
         let out = Shared(frame.at(self.result.loc).cast::<R>());
-        frame.pool.run(count.div_ceil(CHUNK), &|task| {
+        frame.device.pool.run(count.div_ceil(CHUNK), &|task| {
             let at = task * CHUNK;
             // SAFETY: the caller's contract; a step's results are writable, and tasks have distinct ones.
             let out = unsafe { std::slice::from_raw_parts_mut(out.get().add(at), CHUNK.min(count - at)) };
@@ -131,7 +131,7 @@ impl Each {
     }
 }
 
-impl Step for Each {
+impl Step<Cpu> for Each {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let frame = &*frame;
         let dtype = self.operands[0].ty.dtype();

@@ -1,21 +1,21 @@
 //! Scatters: updates combined in row-major order of the index vectors, then of the window.
 
 use jarrah_base::{DType, Element, Error, Result, with_element};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Reducer, Scatter, Update};
 use jarrah_runtime::Way;
 
 use super::gather::{Addressing, Attributes, SMALL};
 use super::{by_program, copy, reference};
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::Shared;
 
 struct Combine {
     addressing: Addressing,
-    operand: Array,
-    updates: Array,
-    result: Array,
+    operand: PlacedArray,
+    updates: PlacedArray,
+    result: PlacedArray,
     kind: Kind,
 }
 
@@ -31,7 +31,7 @@ enum Kind {
     Xor,
 }
 
-pub fn step(site: &Site<'_>, op: &Scatter) -> Result<Box<dyn Step>> {
+pub fn step(site: &StepSite<'_>, op: &Scatter) -> Result<Box<dyn Step<Cpu>>> {
     let kind = match &op.update {
         Update::Assign => Kind::Assign,
         Update::Reduce(reducer) => match reducer {
@@ -54,13 +54,13 @@ pub fn step(site: &Site<'_>, op: &Scatter) -> Result<Box<dyn Step>> {
 }
 
 /// Of several tensors, or by what only a program says.
-fn by_a_program(site: &Site<'_>, op: &Scatter, program: &Program) -> Result<Box<dyn Step>> {
+fn by_a_program(site: &StepSite<'_>, op: &Scatter, program: &Program) -> Result<Box<dyn Step<Cpu>>> {
     let step = by_program::scatter(site, addressing(site, op, site.results.len()), program)?;
     Ok(step.unwrap_or_else(|| reference::step(site)))
 }
 
 /// The addressing of so many tensors, which have the same extents.
-fn addressing(site: &Site<'_>, op: &Scatter, tensors: usize) -> Addressing {
+fn addressing(site: &StepSite<'_>, op: &Scatter, tensors: usize) -> Addressing {
     let (operand, indices, updates) = (site.operands[0], site.operands[tensors], site.operands[tensors + 1]);
     let sizes = op.window_sizes(operand.ty, updates.ty);
     let attributes = Attributes {
@@ -75,7 +75,7 @@ fn addressing(site: &Site<'_>, op: &Scatter, tensors: usize) -> Addressing {
     Addressing::new(&attributes, &operand, &indices, &updates)
 }
 
-impl Step for Combine {
+impl Step<Cpu> for Combine {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         if self.operand.loc != self.result.loc {
             let (from, to) = (frame.at(self.operand.loc), frame.at(self.result.loc));
@@ -109,8 +109,8 @@ impl Combine {
         if let (Some((step, limit)), DType::I32) = (a.single(), a.index_type()) {
             // Every task applies the updates, in order, to a range of places that no other task touches.
             let places = limit as usize + 1;
-            let tasks = if self.updates.bytes() < SMALL { 1 } else { frame.pool.threads() };
-            frame.pool.run(tasks, &|task| {
+            let tasks = if self.updates.bytes() < SMALL { 1 } else { frame.device.pool.threads() };
+            frame.device.pool.run(tasks, &|task| {
                 let own = places * task / tasks..places * (task + 1) / tasks;
                 for i in 0..slices {
                     // SAFETY: there are as many updates as indices; places lie in the result.
@@ -128,9 +128,9 @@ impl Combine {
         // Every task applies all updates, in order, to a range of columns that no other task touches.
         let tasks = match self.updates.bytes() < SMALL || count < 64 {
             true => 1,
-            false => frame.pool.threads().min(count / 32),
+            false => frame.device.pool.threads().min(count / 32),
         };
-        frame.pool.run(tasks, &|task| {
+        frame.device.pool.run(tasks, &|task| {
             let columns = count * task / tasks..count * (task + 1) / tasks;
             for index in 0..a.slices() {
                 // SAFETY: windows that are not inside are dropped; tasks touch distinct columns of the run.

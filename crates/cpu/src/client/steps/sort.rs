@@ -3,14 +3,12 @@
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-use jarrah_base::{DType, Element, Result, with_element, work};
+use jarrah_base::{DType, Element, Result, with_element};
+use jarrah_execute::{Place, PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::{Sort, SortOrder};
-use jarrah_hlo::{Op, Program, Value};
-use rustc_hash::FxHashMap;
 
 use super::{by_program, offset, reference, row_major, shared};
-use crate::client::frame::{Frame, Loc, Step};
-use crate::client::site::{Array, Site, StepBuilder};
+use crate::client::device::{Cpu, Frame, FramePointers, StepBuilder};
 use crate::gemm::Shared;
 
 /// The key of an element and its position.
@@ -29,8 +27,8 @@ enum Way {
 }
 
 struct Lines {
-    operands: Vec<Array>,
-    results: Vec<Array>,
+    operands: Vec<PlacedArray>,
+    results: Vec<PlacedArray>,
     keys: usize,
     descending: bool,
     count: usize,
@@ -41,7 +39,7 @@ struct Lines {
     outer: Vec<(usize, isize)>,
     way: Way,
     /// Scratch for as many lines as are sorted at once, and the bytes of one.
-    scratch: Loc,
+    scratch: Place,
     each: usize,
     at_once: usize,
 }
@@ -50,7 +48,7 @@ struct Lines {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Sort) -> Result<Box<dyn Step>> {
+pub fn step(b: &mut StepBuilder, site: &StepSite<'_>, op: &Sort) -> Result<Box<dyn Step<Cpu>>> {
     let (keys, descending) = match &op.order {
         SortOrder::Ascending { keys } => (*keys, false),
         SortOrder::Descending { keys } => (*keys, true),
@@ -65,7 +63,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Sort) -> Result<Box<dyn S
     let others = (0..dims.len()).filter(|&a| a != op.axis);
     let outer: Vec<(usize, isize)> = others.map(|a| (dims[a], strides[a])).collect();
     let way = Way::new(site.operands[0].ty.dtype(), keys, kept, dims[op.axis]);
-    let at_once = b.threads.min(outer.iter().map(|o| o.0).product());
+    let at_once = b.plans.threads.min(outer.iter().map(|o| o.0).product());
     let each = way.scratch(keys, kept, dims[op.axis]).next_multiple_of(64);
     Ok(Box::new(Lines {
         operands: site.operands.clone(),
@@ -81,33 +79,6 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Sort) -> Result<Box<dyn S
         each,
         at_once,
     }))
-}
-
-/// For each sort whose results only slices read, by its index, how many leading elements along its axis these read.
-pub fn kept(program: &Program) -> FxHashMap<usize, usize> {
-    let mut kept = FxHashMap::default();
-    // The results of sorts, with the index and axis of the sort.
-    let mut sorted: FxHashMap<Value, (usize, usize)> = FxHashMap::default();
-    for (index, instr) in program.instrs().iter().enumerate() {
-        for operand in &instr.operands {
-            work::step(1);
-            let Some(&(sort, axis)) = sorted.get(operand) else { continue };
-            match (&instr.op, kept.get_mut(&sort)) {
-                (Op::Slice(slice), Some(most)) => *most = slice.limits[axis].max(*most),
-                _ => {
-                    kept.remove(&sort);
-                }
-            }
-        }
-        if let Op::Sort(op) = &instr.op {
-            kept.insert(index, 0);
-            sorted.extend(instr.results().map(|v| (v, (index, op.axis))));
-        }
-    }
-    for (sort, _) in program.results().iter().filter_map(|v| sorted.get(v)) {
-        kept.remove(sort);
-    }
-    kept
 }
 
 /// An integer that orders as the element does: NaN is last and equal to NaN, -0 equals 0.
@@ -351,12 +322,12 @@ impl Lines {
     }
 }
 
-impl Step for Lines {
+impl Step<Cpu> for Lines {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (shared(frame, &self.operands), shared(frame, &self.results));
         let lines: usize = self.outer.iter().map(|o| o.0).product();
         let (scratch, next) = (Shared(frame.at(self.scratch)), AtomicUsize::new(0));
-        frame.pool.run(self.at_once, &|task| {
+        frame.device.pool.run(self.at_once, &|task| {
             let room = scratch.get().wrapping_add(task * self.each);
             loop {
                 let line = next.fetch_add(1, Relaxed);

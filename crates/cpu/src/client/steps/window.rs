@@ -1,13 +1,13 @@
 //! Reductions and selections over windows, in the order of the reference evaluator.
 
 use jarrah_base::{DType, Result, Type};
+use jarrah_execute::{PlacedArray, Step, StepSite};
 use jarrah_hlo::ops::{ReduceWindow, Reducer, Run, Window, WindowArg};
 use jarrah_runtime::Way;
 
 use super::gather::SMALL;
 use super::{by_program, reference, row_major};
-use crate::client::frame::{Frame, Step};
-use crate::client::site::{Array, Site};
+use crate::client::device::{Cpu, Frame, FramePointers};
 use crate::gemm::Shared;
 use crate::vector::Kernel;
 use crate::vector::window::{self, Growing, Lanes};
@@ -19,8 +19,8 @@ const ENOUGH: usize = 8;
 /// Windows over a tensor.
 struct Windows {
     kernel: Kernel<Lanes>,
-    operand: Array,
-    result: Array,
+    operand: PlacedArray,
+    result: PlacedArray,
     window: Window,
     /// The reducer's identity, aligned: a scalar of the operand's type.
     first: [u64; 2],
@@ -34,7 +34,7 @@ struct Windows {
 }
 
 /// A step for a reduction of windows. A reducer that is a program goes through the reference evaluator where it has no code.
-pub fn reduce(site: &Site<'_>, op: &ReduceWindow) -> Result<Box<dyn Step>> {
+pub fn reduce(site: &StepSite<'_>, op: &ReduceWindow) -> Result<Box<dyn Step<Cpu>>> {
     let (operand, result) = (site.operands[0], site.results[0]);
     let dtype = operand.ty.dtype();
     if result.bytes() == 0 {
@@ -69,7 +69,7 @@ pub fn selects(op: &WindowArg, operand: Type) -> bool {
 }
 
 /// A step for a selection by comparison.
-pub fn arg(site: &Site<'_>, op: &WindowArg) -> Result<Box<dyn Step>> {
+pub fn arg(site: &StepSite<'_>, op: &WindowArg) -> Result<Box<dyn Step<Cpu>>> {
     let (operand, result) = (site.operands[0], site.results[0]);
     match selection(op, operand.ty).filter(|_| result.bytes() > 0) {
         Some(kernel) => Ok(Box::new(Windows::new(kernel, operand, result, op.window.clone(), [0; 2]))),
@@ -89,8 +89,8 @@ fn scalar(reducer: &Reducer, dtype: DType) -> Result<[u64; 2]> {
 impl Windows {
     fn new(
         kernel: Kernel<Lanes>,
-        operand: Array,
-        result: Array,
+        operand: PlacedArray,
+        result: PlacedArray,
         mut window: Window,
         first: [u64; 2],
     ) -> Windows {
@@ -207,16 +207,16 @@ struct Lane {
     steps: (usize, usize),
 }
 
-impl Step for Windows {
+impl Step<Cpu> for Windows {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let lines: usize = self.counts[..self.axis].iter().product();
         let count = self.counts[self.axis];
-        let tasks = if self.result.bytes() < SMALL { 1 } else { 4 * frame.pool.threads() };
+        let tasks = if self.result.bytes() < SMALL { 1 } else { 4 * frame.device.pool.threads() };
         let parts = tasks.div_ceil(lines).min(count);
         let pieces = lines * parts;
         let tasks = tasks.min(pieces);
         let (src, dst) = (Shared(frame.at(self.operand.loc)), Shared(frame.at(self.result.loc)));
-        frame.pool.run(tasks, &|task| {
+        frame.device.pool.run(tasks, &|task| {
             let (mut places, mut spare) = (Vec::new(), Vec::new());
             let mut known = None;
             for piece in pieces * task / tasks..pieces * (task + 1) / tasks {
@@ -241,13 +241,13 @@ impl Step for Windows {
 /// Cumulative windows: along one axis, all begin at its first element or all end at its last.
 struct Lines {
     kernel: Kernel<Growing>,
-    operand: Array,
-    result: Array,
+    operand: PlacedArray,
+    result: PlacedArray,
     first: [u64; 2],
     along: jarrah_hlo::ops::Cumulative,
 }
 
-impl Step for Lines {
+impl Step<Cpu> for Lines {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         /// Lines per task, a multiple of what the kernels take at once.
         const LINES: usize = 64;
@@ -261,9 +261,9 @@ impl Step for Lines {
             if step == 1 { (1, outer, (extents.0, extents.1)) } else { (outer, step, (1, 1)) };
         let size = self.operand.size();
         let (src, dst) = (Shared(frame.at(self.operand.loc)), Shared(frame.at(self.result.loc)));
-        let length = LINES.min(lines.div_ceil(frame.pool.threads()).next_multiple_of(4));
+        let length = LINES.min(lines.div_ceil(frame.device.pool.threads()).next_multiple_of(4));
         let parts = lines.div_ceil(length);
-        frame.pool.run(groups * parts, &|task| {
+        frame.device.pool.run(groups * parts, &|task| {
             let (group, line) = (task / parts, task % parts * length);
             let at = |extent: usize, between: usize| (group * extent * step + line * between) * size;
             let growing = Growing {

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::mem;
 use std::rc::Rc;
 
-use jarrah_base::{Result, Type};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Value;
+use jarrah_hlo::sharding::{AxisPart, Mesh, MeshRef, TensorSharding, manual_axes, per_value};
 use rustc_hash::FxHashMap;
 
 use super::groups::{Groups, Shape, Ties};
-use super::sharding::{self, Mesh, MeshRef, Sharding};
 use super::{Frame, Grid, MAX_PROCESSES, Place, Process};
 use crate::ir::{Attr, IrOp, ValueId};
 use crate::lower::block::{Outcome, all};
@@ -120,24 +120,39 @@ impl Manual {
             Some(Attr::Opaque(text)) => Ok(&**text),
             _ => Err(cx.fail(format!("lacks `{name}`"))),
         };
-        let read =
-            |name: &str| sharding::per_value(text(name)?).map_err(|e| cx.fail(format!("`{name}` {e}")));
+        let wrong = |name: &str, error: Error| cx.fail(format!("`{name}`: {}", error.message()));
+        let read = |name: &str| {
+            let shardings = per_value(text(name)?).map_err(|error| wrong(name, error))?;
+            if !shardings.iter().all(|sharding| sharding.unreduced.is_empty()) {
+                return Err(
+                    cx.fail(format!("`{name}` has values that are not reduced, which is not supported"))
+                );
+            }
+            Ok(shardings)
+        };
         let (given, returned) = (read("in_shardings")?, read("out_shardings")?);
         let Some(first) = given.iter().chain(&returned).next() else { return Ok(None) };
         let mesh = mesh(cx, &first.mesh)?;
         if given.iter().chain(&returned).any(|s| s.mesh != first.mesh) {
             return Err(cx.fail("has shardings on different meshes, which is not supported"));
         }
-        let devices = mesh.devices(MAX_PROCESSES);
-        let devices = devices.ok_or_else(|| cx.fail(format!("needs more than {MAX_PROCESSES} devices")))?;
-        let axes = sharding::manual_axes(text("manual_axes")?);
-        let axes = axes.ok_or_else(|| cx.fail("`manual_axes` is no list of names"))?;
-        let by_hand: Vec<bool> = mesh.axes.iter().map(|(name, _)| axes.contains(name)).collect();
-        let position = |name: &String| {
-            let at = mesh.axes.iter().position(|(axis, _)| axis == name);
-            at.ok_or_else(|| cx.fail(format!("the mesh has no axis \"{name}\"")))
+        let devices = mesh.len();
+        if devices > MAX_PROCESSES {
+            return Err(cx.fail(format!("needs more than {MAX_PROCESSES} devices")));
+        }
+        let axes = manual_axes(text("manual_axes")?).map_err(|error| wrong("manual_axes", error))?;
+        let by_hand: Vec<bool> =
+            mesh.axes().iter().map(|axis| axes.iter().any(|name| **name == *axis.name)).collect();
+        let position = |name: &str, axis: &AxisPart| {
+            if axis.part.is_some() {
+                let message =
+                    format!("`{name}` cuts along a part of an axis, {axis}, which is not supported");
+                return Err(cx.fail(message));
+            }
+            let at = mesh.axes().iter().position(|known| known.name == axis.name);
+            at.ok_or_else(|| cx.fail(format!("the mesh has no axis \"{}\"", axis.name)))
         };
-        let cut = |shardings: &[Sharding], values: &[ValueId]| {
+        let cut = |name: &str, shardings: &[TensorSharding], values: &[ValueId]| {
             if shardings.len() != values.len() {
                 let message = format!("has {} shardings for {} values", shardings.len(), values.len());
                 return Err(cx.fail(message));
@@ -150,15 +165,16 @@ impl Manual {
                     _ => return Err(cx.fail("takes or returns a tuple")),
                 }
                 let mut dims = Vec::new();
-                for names in &sharding.dims {
-                    let axes: Result<Vec<usize>> = names.iter().map(position).collect();
+                for dim in &sharding.dims {
+                    let axes: Result<Vec<usize>> = dim.axes.iter().map(|axis| position(name, axis)).collect();
                     dims.push(axes?.into_iter().filter(|&axis| by_hand[axis]).collect());
                 }
                 all.push(dims);
             }
             Ok(all)
         };
-        let (operands, results) = (cut(&given, &cx.op.operands)?, cut(&returned, &cx.op.results)?);
+        let (operands, results) =
+            (cut("in_shardings", &given, &cx.op.operands)?, cut("out_shardings", &returned, &cx.op.results)?);
         let groups = Rc::new(groups(cx, &mesh, devices, &results)?);
         Ok(Some(Manual { mesh, devices, groups, operands, results }))
     }
@@ -181,7 +197,7 @@ impl Manual {
             }
             let mut part = whole;
             for (dim, (axes, &number)) in dims.iter().zip(&at).enumerate() {
-                let count: usize = axes.iter().map(|&axis| self.mesh.axes[axis].1).product();
+                let count: usize = axes.iter().map(|&axis| self.mesh.axes()[axis].size).product();
                 if count == 1 {
                     continue;
                 }
@@ -201,7 +217,7 @@ impl Manual {
 
     /// The number of the part at a place, along a dimension that `axes` shard.
     fn number(&self, axes: &[usize], place: &[usize]) -> usize {
-        axes.iter().fold(0, |n, &axis| n * self.mesh.axes[axis].1 + place[axis])
+        axes.iter().fold(0, |n, &axis| n * self.mesh.axes()[axis].size + place[axis])
     }
 
     /// The results that a device sees, joined from all devices that differ from it along the axes that shard them.
@@ -227,12 +243,12 @@ impl Manual {
             let value = device.and_then(|device| results.get(&device)?.get(result).copied());
             return value.ok_or_else(|| cx.fail(format!("lacks result {result} of the device at {place:?}")));
         };
-        let count: usize = dims[dim].iter().map(|&axis| self.mesh.axes[axis].1).product();
+        let count: usize = dims[dim].iter().map(|&axis| self.mesh.axes()[axis].size).product();
         let mut parts = Vec::new();
         for number in 0..count {
             let mut rest = number;
             for &axis in dims[dim].iter().rev() {
-                let size = self.mesh.axes[axis].1;
+                let size = self.mesh.axes()[axis].size;
                 place[axis] = rest % size;
                 rest /= size;
             }
@@ -247,7 +263,7 @@ impl Manual {
 
 /// The place of a device: its coordinate along each mesh axis.
 fn place(cx: &Cx<'_, '_>, mesh: &Mesh, device: usize) -> Result<Vec<usize>> {
-    let place = mesh.place(device);
+    let place = mesh.point(device);
     place.ok_or_else(|| cx.fail(format!("the mesh does not say where device {device} stands")))
 }
 
@@ -265,16 +281,18 @@ fn groups(cx: &Cx<'_, '_>, mesh: &Mesh, devices: usize, results: &[Vec<Vec<usize
 
 /// The mesh that a sharding names or states.
 fn mesh(cx: &Cx<'_, '_>, stated: &MeshRef) -> Result<Mesh> {
-    let name = match stated {
-        MeshRef::Inline(mesh) => return Ok(mesh.clone()),
-        MeshRef::Named(name) => name,
+    let mesh = match stated {
+        MeshRef::Inline(mesh) => mesh.clone(),
+        MeshRef::Named(name) => {
+            let ops = cx.lower.module.ops().iter();
+            let op = ops.filter(|op| op.name() == "sdy.mesh").find(|op| op.text("sym_name") == Some(name));
+            let op = op.ok_or_else(|| cx.fail(format!("there is no mesh @{name}")))?;
+            let Some(Attr::Opaque(text)) = op.attr("mesh") else {
+                return Err(cx.lower.module.error(op, "lacks `mesh`"));
+            };
+            text.parse().map_err(|error: Error| cx.lower.module.error(op, error.message()))?
+        }
     };
-    let ops = cx.lower.module.ops().iter();
-    let op = ops.filter(|op| op.name() == "sdy.mesh").find(|op| op.text("sym_name") == Some(name));
-    let op = op.ok_or_else(|| cx.fail(format!("there is no mesh @{name}")))?;
-    match op.attr("mesh") {
-        Some(Attr::Opaque(text)) => Mesh::parse(text),
-        _ => None,
-    }
-    .ok_or_else(|| cx.lower.module.error(op, "the mesh is not understood"))
+    // A mesh without axes is one device, whatever its number.
+    if mesh.axes().is_empty() { Mesh::new(&[]) } else { Ok(mesh) }
 }

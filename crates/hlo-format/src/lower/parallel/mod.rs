@@ -10,7 +10,6 @@ mod agree;
 mod exchange;
 mod groups;
 mod manual;
-mod sharding;
 mod together;
 
 use std::collections::VecDeque;

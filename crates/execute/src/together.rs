@@ -3,9 +3,10 @@
 
 use jarrah_base::Result;
 use jarrah_runtime::Way;
+use smallvec::SmallVec;
 
-use super::frame::{Frame, Loc, Prepared, Step};
-use super::site::Array;
+use crate::backend::{Backend, Beside, BuiltStep, Frame, Independent, Step};
+use crate::place::{Place, PlacedArray};
 
 /// The most bytes that a step touches to be one task of a region; larger ones use all threads by themselves.
 const SMALL: usize = 256 << 10;
@@ -16,29 +17,17 @@ const REACH: usize = 8;
 /// The most steps of a group.
 const MOST: usize = 64;
 
-/// A step that needs the addresses of its frame only, so that it may run while other steps do.
-pub trait Independent: Send + Sync {
-    /// The arrays that the step reads.
-    fn reads(&self) -> &[Array];
-
-    /// The arrays that the step writes.
-    fn writes(&self) -> &[Array];
-
-    /// Runs the step.
-    fn run_beside(&self, frame: &Frame<'_>);
-}
-
 /// The memory that a step touches. Distinct bases are distinct memory, but for what is only read.
 #[derive(Default)]
 struct Touched {
-    reads: Vec<(Loc, usize)>,
-    writes: Vec<(Loc, usize)>,
+    reads: Vec<(Place, usize)>,
+    writes: Vec<(Place, usize)>,
     bytes: usize,
 }
 
 impl Touched {
-    fn new(step: &dyn Independent) -> Touched {
-        let memory = |arrays: &[Array]| arrays.iter().map(|a| (a.loc, a.bytes())).collect::<Vec<_>>();
+    fn new<D: Backend>(step: &dyn Independent<D>) -> Touched {
+        let memory = |arrays: &[PlacedArray]| arrays.iter().map(|a| (a.loc, a.bytes())).collect::<Vec<_>>();
         let (reads, writes) = (memory(step.reads()), memory(step.writes()));
         let bytes = reads.iter().chain(&writes).map(|(_, bytes)| bytes).sum();
         Touched { reads, writes, bytes }
@@ -46,10 +35,10 @@ impl Touched {
 
     /// Whether the two steps touch a place that one of them writes, so that their order matters.
     fn meets(&self, other: &Touched) -> bool {
-        let overlap = |(a, of_a): &(Loc, usize), (b, of_b): &(Loc, usize)| {
+        let overlap = |(a, of_a): &(Place, usize), (b, of_b): &(Place, usize)| {
             a.base == b.base && a.offset < b.offset + of_b && b.offset < a.offset + of_a
         };
-        let any = |writes: &[(Loc, usize)], all: &[(Loc, usize)]| {
+        let any = |writes: &[(Place, usize)], all: &[(Place, usize)]| {
             writes.iter().any(|write| all.iter().any(|place| overlap(write, place)))
         };
         any(&self.writes, &other.writes) || any(&self.writes, &other.reads) || any(&other.writes, &self.reads)
@@ -57,33 +46,12 @@ impl Touched {
 }
 
 /// Steps whose order does not matter.
-struct Together(Vec<Prepared>);
+struct Together<D: Backend>(Vec<BuiltStep<D>>);
 
-/// A frame whose addresses several tasks read.
-struct Addresses<'a, 'b>(&'a Frame<'b>);
-
-// SAFETY: tasks only read the addresses, which nobody binds meanwhile.
-unsafe impl Sync for Addresses<'_, '_> {}
-
-impl<'b> Addresses<'_, 'b> {
-    fn frame(&self) -> &Frame<'b> {
-        self.0
-    }
-}
-
-impl Step for Together {
-    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
-        // Steps are timed one by one, so they run one by one where that is asked for.
-        if frame.is_timed() {
-            return frame.run(&self.0);
-        }
-        let addresses = Addresses(frame);
-        frame.pool.run(self.0.len(), &|task| {
-            if let Some(step) = self.0[task].step.independent() {
-                step.run_beside(addresses.frame());
-            }
-        });
-        Ok(())
+impl<D: Backend> Step<D> for Together<D> {
+    fn run(&self, frame: &mut Frame<'_, D>) -> Result<()> {
+        let steps: SmallVec<[Beside<'_, D>; MOST]> = self.0.iter().filter_map(BuiltStep::beside).collect();
+        D::beside(frame, &steps)
     }
 
     fn way(&self) -> Way {
@@ -96,12 +64,12 @@ impl Step for Together {
 }
 
 /// A step in its place, or small steps that run in the place of the first of them.
-enum Slot {
-    One(Prepared, Option<Touched>),
-    Group(Vec<(Prepared, Touched)>),
+enum Slot<D: Backend> {
+    One(BuiltStep<D>, Option<Touched>),
+    Group(Vec<(BuiltStep<D>, Touched)>),
 }
 
-impl Slot {
+impl<D: Backend> Slot<D> {
     /// Whether the slot has to come before a step that touches this memory.
     fn precedes(&self, touched: &Touched) -> bool {
         match self {
@@ -116,8 +84,8 @@ impl Slot {
 /// which touch nothing of it either.
 ///
 /// The work for each step is bounded by [`REACH`] and [`MOST`].
-pub fn group(steps: Vec<Prepared>) -> Vec<Prepared> {
-    let mut slots: Vec<Slot> = Vec::with_capacity(steps.len());
+pub fn group<D: Backend>(steps: Vec<BuiltStep<D>>) -> Vec<BuiltStep<D>> {
+    let mut slots: Vec<Slot<D>> = Vec::with_capacity(steps.len());
     for prepared in steps {
         let Some(touched) = prepared.step.independent().map(Touched::new) else {
             slots.push(Slot::One(prepared, None));
@@ -153,9 +121,9 @@ pub fn group(steps: Vec<Prepared>) -> Vec<Prepared> {
                     grouped.extend(steps);
                     continue;
                 }
-                let steps: Vec<Prepared> = steps.collect();
-                if let Some(first) = steps.first() {
-                    grouped.push(Prepared { number: first.number, step: Box::new(Together(steps)) });
+                let steps: Vec<BuiltStep<D>> = steps.collect();
+                if !steps.is_empty() {
+                    grouped.push(BuiltStep { number: None, step: Box::new(Together(steps)) });
                 }
             }
         }

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -18,7 +19,7 @@ thread_local! {
     static SERVES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A task: it catches its own panics.
+/// A task.
 pub type Task = Box<dyn FnOnce() + Send>;
 
 struct Entry {
@@ -76,7 +77,8 @@ impl Shared {
     }
 
     fn run(&self, entry: Entry) {
-        (entry.task)();
+        // The queue goes on, whatever becomes of a task; the panic itself was reported where it happened.
+        let _ = catch_unwind(AssertUnwindSafe(entry.task));
         let mut state = self.lock();
         state.unfinished -= 1;
         state.ahead -= usize::from(entry.counts);
@@ -84,16 +86,21 @@ impl Shared {
         self.done.notify_one();
     }
 
-    /// Appends a task that can run. The calling thread runs it if the system refuses a thread.
-    fn push(self: &Arc<Self>, entry: Entry) {
-        let mut state = self.lock();
+    /// Starts the thread, unless it is at work. Whether there is one: the system may refuse it.
+    fn start(self: &Arc<Self>, state: &mut State) -> bool {
         if !state.started {
             let shared = self.clone();
             state.started = Builder::new().name(self.name.clone()).spawn(move || shared.serve()).is_ok();
-            if !state.started {
-                drop(state);
-                return self.run(entry);
-            }
+        }
+        state.started
+    }
+
+    /// Appends a task that can run. The calling thread runs it if the system refuses a thread.
+    fn push(self: &Arc<Self>, entry: Entry) {
+        let mut state = self.lock();
+        if !self.start(&mut state) {
+            drop(state);
+            return self.run(entry);
         }
         state.tasks.push_back(entry);
         drop(state);
@@ -141,29 +148,64 @@ impl Queue {
         }
     }
 
+    /// Whether the calling thread runs the tasks of some queue, so that tasks that it submits run at once.
+    pub fn serves() -> bool {
+        SERVES.get()
+    }
+
+    /// Says of a task that has its place that it waits for something outside of the queues.
+    pub fn wait_outside(&self, place: &mut Reserved, ordered: bool) {
+        if place.outside {
+            return;
+        }
+        place.outside = true;
+        let mut state = self.0.lock();
+        state.ahead -= 1;
+        if let Some((_, outside)) = state.ordered.as_mut().filter(|_| ordered) {
+            *outside = true;
+        }
+        drop(state);
+        self.0.done.notify_one();
+    }
+
+    /// Starts the queue's thread, unless it is at work. Whether there is one.
+    pub fn starts(&self) -> bool {
+        self.0.start(&mut self.0.lock())
+    }
+
+    /// Appends a task that can run now.
+    pub fn append(&self, place: Reserved, task: Task) {
+        self.0.push(Entry { task, counts: !place.outside });
+    }
+
     /// Runs the task when the events are complete, whether they failed or not.
     pub fn submit(&self, place: Reserved, events: impl IntoIterator<Item = Event>, task: Task) {
         if place.here {
             return task();
         }
-        let entry = Entry { task, counts: !place.outside };
-        let events = events.into_iter().chain(place.before);
-        let pending: Vec<Event> = events.filter(|event| !event.is_ready()).collect();
-        if pending.is_empty() {
-            return self.0.push(entry);
-        }
-        let waiting = Arc::new((AtomicUsize::new(pending.len()), Mutex::new(Some(entry))));
-        for event in pending {
-            let (queue, waiting) = (self.0.clone(), waiting.clone());
-            event.on_ready(move |_| {
-                if waiting.0.fetch_sub(1, Ordering::AcqRel) > 1 {
-                    return;
-                }
-                if let Some(entry) = waiting.1.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                    queue.push(entry);
-                }
-            });
-        }
+        let (queue, entry) = (self.0.clone(), Entry { task, counts: !place.outside });
+        when_ready(events.into_iter().chain(place.before), move || queue.push(entry));
+    }
+}
+
+/// Calls `f` when the events are complete, whether they failed or not: at once if they are.
+pub fn when_ready(events: impl Iterator<Item = Event>, f: impl FnOnce() + Send + 'static) {
+    let pending: Vec<Event> = events.filter(|event| !event.is_ready()).collect();
+    if pending.is_empty() {
+        return f();
+    }
+    let waiting = Arc::new((AtomicUsize::new(pending.len()), Mutex::new(Some(f))));
+    for event in pending {
+        let waiting = waiting.clone();
+        event.on_ready(move |_| {
+            if waiting.0.fetch_sub(1, Ordering::AcqRel) > 1 {
+                return;
+            }
+            let f = waiting.1.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(f) = f {
+                f();
+            }
+        });
     }
 }
 
@@ -174,7 +216,7 @@ pub struct Reserved {
     /// Whether the task waits for something outside of the queues.
     pub outside: bool,
     /// The end of the ordered task before it.
-    before: Option<Event>,
+    pub before: Option<Event>,
 }
 
 impl Drop for Queue {

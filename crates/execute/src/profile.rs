@@ -1,34 +1,12 @@
 //! Profiles: the time that runs spend in each step.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jarrah_base::report;
-use jarrah_runtime::StepLabel;
-
-/// The label of a step, and the operations and bytes of one execution.
-#[derive(Clone, Debug)]
-pub struct Costed {
-    pub label: StepLabel,
-    pub flops: f64,
-    pub bytes: f64,
-}
-
-/// For each step of one run, by its number, how often it ran and how long.
-pub struct Record(Vec<(u64, Duration)>);
-
-impl Record {
-    pub fn new(steps: usize) -> Record {
-        Record(vec![(0, Duration::ZERO); steps])
-    }
-
-    pub fn add(&mut self, step: usize, time: Duration) {
-        let (count, sum) = &mut self.0[step];
-        *count += 1;
-        *sum += time;
-    }
-}
+use jarrah_runtime::{ObservedRun, ObservedStep, Observer, RunObserver, StepLabel, Transfer};
 
 /// A step of profiled runs, or several steps of one kind at one line.
 #[derive(Clone, Debug)]
@@ -50,14 +28,14 @@ pub struct ProfiledStep {
 pub struct Profile {
     /// The number of runs.
     pub runs: u64,
-    /// The total time of the runs, each from binding the arguments to the end of the last step.
+    /// The total time of the runs, each from copies of its arguments to the end of the last step.
     pub whole: Duration,
     /// The steps, the slowest first.
     pub steps: Vec<ProfiledStep>,
 }
 
 impl Profile {
-    /// The total time of all steps; the rest of [`Profile::whole`] was spent between them.
+    /// The total time of all steps, where threads ran some at once that of each; the rest of [`Profile::whole`] was spent between them.
     pub fn within_steps(&self) -> Duration {
         self.steps.iter().map(|step| step.time).sum()
     }
@@ -86,7 +64,7 @@ impl Entry {
     }
 }
 
-/// Records the times of all steps that run on a client: [`CpuOptions::profiler`](crate::CpuOptions::profiler).
+/// Records the times of all steps that run on a client: `CpuOptions::profiler`.
 ///
 /// Clones write to the same profile. Runs of several programs add up.
 ///
@@ -151,22 +129,61 @@ impl Profiler {
         Profile { runs: taken.runs, whole: taken.whole, steps }
     }
 
-    /// Adds a run of a program with these steps.
-    pub(super) fn add(&self, name: &str, steps: &[Costed], record: &Record, whole: Duration) {
-        let ran = steps.iter().zip(&record.0).filter(|(_, (count, _))| *count > 0);
-        let entries = ran.map(|(step, &(count, time))| {
+    /// Adds a run.
+    fn add(&self, run: &Recorded, whole: Duration) {
+        let ran = run.steps.iter().zip(&run.times).filter_map(|(step, (count, nanoseconds))| {
+            let count = count.load(Ordering::Relaxed);
             let times = count as f64;
-            (&step.label, Entry { count, time, flops: step.flops * times, bytes: step.bytes * times })
+            let time = Duration::from_nanos(nanoseconds.load(Ordering::Relaxed));
+            let entry = Entry { count, time, flops: step.flops * times, bytes: step.bytes * times };
+            (count > 0 && !step.nests).then_some((&step.label, entry))
         });
         if self.reports {
-            return report(text(name, entries.collect(), whole));
+            return report(text(&run.program, ran.collect(), whole));
         }
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         taken.runs += 1;
         taken.whole += whole;
-        for (label, entry) in entries {
+        for (label, entry) in ran {
             taken.steps.entry(label.clone()).or_default().take_in(&entry);
         }
+    }
+}
+
+impl Observer for Profiler {
+    fn run(&self, run: &ObservedRun<'_>) -> Option<Box<dyn RunObserver>> {
+        Some(Box::new(Recorded {
+            profiler: self.clone(),
+            program: run.program.to_owned(),
+            steps: run.steps.clone(),
+            times: run.steps.iter().map(|_| Default::default()).collect(),
+            began: Instant::now(),
+        }))
+    }
+
+    fn transfer(&self, _: &Transfer) {}
+}
+
+/// A run that is being profiled.
+struct Recorded {
+    profiler: Profiler,
+    program: String,
+    steps: Arc<[ObservedStep]>,
+    /// For each step, by its number, how often it ran and for how many nanoseconds.
+    times: Vec<(AtomicU64, AtomicU64)>,
+    began: Instant,
+}
+
+impl RunObserver for Recorded {
+    fn step(&self, number: usize, began: Instant, ended: Instant) {
+        let (count, nanoseconds) = &self.times[number];
+        count.fetch_add(1, Ordering::Relaxed);
+        nanoseconds.fetch_add((ended - began).as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    fn end(self: Box<Self>) {
+        let whole = self.began.elapsed();
+        self.profiler.add(&self, whole);
     }
 }
 

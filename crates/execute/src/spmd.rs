@@ -1,0 +1,136 @@
+//! Runs of one program on several devices.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use jarrah_base::{Error, Result};
+use jarrah_runtime::{DeviceId, Event, Execution, Promise};
+
+use crate::backend::Backend;
+use crate::buffer::{Filler, Slot};
+use crate::code::Code;
+use crate::launch::LaunchPart;
+use crate::queue::{Queue, Reserved, Task, when_ready};
+use crate::run::{Argument, Arguments, Memories, Ran, Run, buffers, delete_donated};
+
+/// Begins a run on several devices.
+pub(crate) fn begin_together<D: Backend>(
+    code: &Arc<Code<D>>,
+    runs: Vec<(DeviceId, Arguments<'_, D::Memory>)>,
+) -> Execution {
+    for (_, arguments) in &runs {
+        delete_donated(arguments);
+    }
+    let lane = |device: DeviceId| &code.client.lanes[device.index()].queue;
+    let launches = &code.client.launches;
+    let ends: Vec<(Promise, Event)> = runs.iter().map(|_| Event::promise()).collect();
+    // Where runs end within their calls, within a task of a queue, and where the system refuses threads, the parts run one after
+    // another.
+    let here = !code.client.asynchronous
+        || Queue::serves()
+        || !runs.iter().all(|(device, _)| lane(*device).starts());
+    let reserving = (!here).then(|| launches.reserving());
+    let due = |(_, arguments): &(DeviceId, Arguments<'_, D::Memory>)| {
+        arguments.iter().filter_map(Argument::slot).any(|slot| slot.is_due())
+    };
+    let due = runs.iter().any(due) || launches.is_outside(runs.iter().map(|(device, _)| *device));
+    let reserve = |((device, _), (_, end)): (&(DeviceId, _), &(_, Event))| {
+        lane(*device).reserve(due, code.ordered.then_some(end))
+    };
+    let mut places: Vec<Reserved> = runs.iter().zip(&ends).filter(|_| !here).map(reserve).collect();
+    // If one part waits for something outside of the queues, all do.
+    let outside = places.iter().any(|place| place.outside);
+    if outside {
+        for ((device, _), place) in runs.iter().zip(&mut places) {
+            lane(*device).wait_outside(place, code.ordered);
+        }
+    }
+    let before: Vec<Event> = places.iter().filter_map(|place| place.before.clone()).collect();
+    let mut needed: Vec<Event> = Vec::new();
+    let failed: Arc<OnceLock<Error>> = Arc::default();
+    let (mut execution, mut parts, mut tasks) =
+        (Execution { results: Vec::new(), done: Vec::new() }, Vec::new(), Vec::new());
+    for ((device, arguments), (done, end)) in runs.into_iter().zip(ends) {
+        needed.extend(arguments.iter().filter_map(Argument::slot).map(|slot| slot.ready().clone()));
+        let (slots, results): (Vec<_>, Vec<_>) = code.results.iter().map(|_| Slot::promise(outside)).unzip();
+        execution.results.push(buffers(code, device, slots));
+        execution.done.push(end);
+        parts.push(Part { results, done, outcome: None });
+        let arguments = arguments.into_iter().map(Argument::later).collect();
+        tasks.push(Run { code: code.clone(), device, arguments });
+    }
+    let parts = Arc::new(Parts { left: AtomicUsize::new(parts.len()), parts: Mutex::new(parts) });
+    let tasks = tasks.into_iter().enumerate().map(|(at, run)| {
+        let (device, parts, failed) = (run.device, parts.clone(), failed.clone());
+        let ran = move || failed.get().map_or_else(|| run.run(), |error| Err(error.clone()));
+        let task: Task = Box::new(move || match ran() {
+            Ok(Ran { results, end, used }) => end.on_ready(move |outcome| {
+                drop(used);
+                parts.end(at, outcome.clone().map(|()| results));
+            }),
+            Err(error) => parts.end(at, Err(error)),
+        });
+        (device, task)
+    });
+    if here {
+        tasks.for_each(|(_, task)| task());
+        if !code.client.asynchronous {
+            execution.done.iter().for_each(|done| drop(done.wait()));
+        }
+        return execution;
+    }
+    let parts = tasks.zip(places).map(|((device, task), place)| LaunchPart { device, place, task });
+    let number = launches.begin(parts.collect());
+    drop(reserving);
+    let client = code.client.clone();
+    when_ready(before.into_iter().chain(needed.clone()), move || {
+        // No part begins if an argument of any of them failed: the others might wait for it.
+        if let Some(error) = needed.iter().find_map(|event| event.outcome()?.err()) {
+            let _ = failed.set(error);
+        }
+        let append = |part: LaunchPart| client.lanes[part.device.index()].queue.append(part.place, part.task);
+        client.launches.ready(number, append);
+    });
+    execution
+}
+
+/// The parts of a run on several devices, of which some have ended.
+struct Parts<M> {
+    left: AtomicUsize,
+    parts: Mutex<Vec<Part<M>>>,
+}
+
+/// A part of a run: its results to come, the event of its end, and how it ended.
+struct Part<M> {
+    results: Vec<Filler<M>>,
+    done: Promise,
+    outcome: Option<Result<Memories<M>>>,
+}
+
+impl<M> Parts<M> {
+    /// Ends a part. The last one fills the results of all: with the error of the first part that failed, if one did.
+    fn end(&self, at: usize, outcome: Result<Memories<M>>) {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts[at].outcome = Some(outcome);
+        if self.left.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return;
+        }
+        let ended = std::mem::take(&mut *parts);
+        drop(parts);
+        let failed = ended.iter().find_map(|part| part.outcome.as_ref()?.as_ref().err().cloned());
+        for Part { results, done, outcome } in ended {
+            match (&failed, outcome) {
+                (None, Some(Ok(memory))) => {
+                    results.into_iter().zip(memory).for_each(|(result, memory)| result.fill(Ok(memory)));
+                    done.complete(Ok(()));
+                }
+                (failed, _) => {
+                    let lost = || Error::internal("a part of a run has no outcome");
+                    let error = failed.clone().unwrap_or_else(lost);
+                    results.into_iter().for_each(|result| result.fill(Err(error.clone())));
+                    done.complete(Err(error));
+                }
+            }
+        }
+    }
+}
