@@ -7,7 +7,6 @@ use jarrah_models::{DecoderConfig, averaged};
 use jarrah_nn::State;
 use jarrah_runtime::CompiledMemory;
 
-use super::optimizer::moments;
 use super::plan::{Plan, bytes};
 use crate::recipe::Recipe;
 
@@ -64,7 +63,7 @@ pub fn check_extents(recipe: &Recipe, config: &DecoderConfig, context: usize) ->
     let weights = (config.training_flops_per_token(0) / 6.0) as usize;
     let parameters = weights.saturating_mul(recipe.model.dtype.dtype().size());
     let (optimizer, snapshot) = match recipe.lora.rank {
-        0 => (parameters.saturating_mul(moments(recipe)), parameters),
+        0 => (parameters.saturating_mul(recipe.optimizer.name.moments()), parameters),
         _ => (0, 0),
     };
     let (batches, activations) = held(recipe, config, context);
@@ -91,7 +90,7 @@ fn average(params: &State) -> usize {
 fn least(recipe: &Recipe, plan: &Plan) -> Needs {
     let trained = bytes(&plan.spec.trained(&plan.shapes));
     let averaged = if recipe.ema > 0.0 { average(&plan.spec.trained(&plan.shapes)) } else { 0 };
-    let optimizer = trained.saturating_mul(moments(recipe)).saturating_add(averaged);
+    let optimizer = trained.saturating_mul(recipe.optimizer.name.moments()).saturating_add(averaged);
     let (batches, activations) = held(recipe, &plan.config, plan.context);
     Needs {
         parameters: bytes(&plan.shapes),

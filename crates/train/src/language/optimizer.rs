@@ -1,21 +1,10 @@
 //! How the weights of a run move.
 
-use jarrah_array::Array;
-use jarrah_optim::contrib::{DimensionNumbers, MatrixDimensions, Muon, muon};
 use jarrah_optim::schedules::{constant, join, linear, warmup_constant, warmup_cosine_decay};
-use jarrah_optim::transforms::{
-    add_decayed_weights, clip_by_block_rms, clip_by_global_norm, identity, scale_by_factored_rms,
-    scale_by_learning_rate,
-};
-use jarrah_optim::{
-    Adam, Factored, GradientTransformation, Lion, LossScale, Mask, Schedule, Sgd, adamw, chain, lion,
-    loss_scaled, sgd,
-};
+use jarrah_optim::transforms::{clip_by_global_norm, identity};
+use jarrah_optim::{GradientTransformation, LossScale, Schedule, chain, loss_scaled};
 
-use crate::recipe::{ComputePrecision, Decay, LossScaling, Method, Recipe};
-
-/// The root mean square of Muon's updates, which is about that of AdamW's: one learning rate serves both.
-const MUON_RMS: f64 = 0.2;
+use crate::recipe::{ComputePrecision, Decay, LossScaling, Recipe, Updates};
 
 /// The learning rate of each step: linear warm-up, then what the recipe says, to the last step.
 pub fn schedule(recipe: &Recipe) -> Schedule {
@@ -38,64 +27,14 @@ pub fn schedule(recipe: &Recipe) -> Schedule {
 /// The optimizer of a recipe.
 pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
     let o = &recipe.optimizer;
-    let ([b1, b2], decay, rate) = (o.betas, o.weight_decay, schedule(recipe));
     let clip = if o.clip > 0.0 { clip_by_global_norm(o.clip) } else { identity() };
-    let method = match o.name {
-        Method::AdamW => adamw(rate, Adam { b1, b2, eps: o.eps, ..Adam::default() }, decay, decaying()),
-        Method::Muon => {
-            let options = Muon {
-                beta: b1,
-                consistent_rms: Some(MUON_RMS),
-                adam_b1: b1,
-                adam_b2: b2,
-                adam_weight_decay: decay,
-                eps: o.eps,
-                ..Muon::default()
-            };
-            muon(rate, options, decay, decaying(), matrices())
-        }
-        Method::Lion => lion(rate, Lion { b1, b2, ..Lion::default() }, decay, decaying()),
-        Method::Adafactor => chain([
-            scale_by_factored_rms(Factored::default()),
-            clip_by_block_rms(1.0),
-            add_decayed_weights(decay, decaying()),
-            scale_by_learning_rate(rate),
-        ]),
-        Method::Sgd => chain([
-            add_decayed_weights(decay, decaying()),
-            sgd(rate, Sgd { momentum: (b1 > 0.0).then_some(b1), nesterov: false }),
-        ]),
-    };
+    let updates = Updates { rate: schedule(recipe), betas: o.betas, eps: o.eps, decay: o.weight_decay };
+    let method = o.name.optimizer(updates);
     let optimizer = chain([clip, method]);
     match recipe.precision {
         ComputePrecision::F32 | ComputePrecision::BF16 => optimizer,
         ComputePrecision::F16 => loss_scaled(loss_scale(recipe), optimizer),
     }
-}
-
-/// The number of arrays that the optimizer keeps for each parameter, of the shape of the parameter.
-pub fn moments(recipe: &Recipe) -> usize {
-    match recipe.optimizer.name {
-        Method::AdamW => 2,
-        Method::Muon | Method::Lion | Method::Sgd => 1,
-        Method::Adafactor => 0,
-    }
-}
-
-/// Weight decay is for matrices, also those of experts, and not for biases, which are stacks of vectors in experts.
-fn decaying() -> Mask {
-    Mask::new(|path: &str, x: &Array| x.rank() >= 2 && !path.ends_with("bias"))
-}
-
-/// The matrices of layers: as files have them, `[outputs, inputs]`, those of experts one behind the other.
-fn matrices() -> MatrixDimensions {
-    MatrixDimensions::new(|path: &str, x: &Array| {
-        let layers = ["blocks", "mtp"].iter().any(|list| path.starts_with(list));
-        // Of experts biases are stacks of vectors, which are no matrices.
-        let inner = layers && !path.contains("router") && !path.ends_with("bias");
-        let held = DimensionNumbers { reduction: vec![-1], output: vec![-2] };
-        (inner && matches!(x.rank(), 2 | 3)).then_some(held)
-    })
 }
 
 fn loss_scale(recipe: &Recipe) -> LossScale {
@@ -110,6 +49,7 @@ fn loss_scale(recipe: &Recipe) -> LossScale {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+    use jarrah_array::Array;
     use jarrah_nn::State;
 
     use super::*;

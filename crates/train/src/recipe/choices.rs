@@ -1,15 +1,10 @@
 //! Keys that take one of a few names.
 
-use std::fmt;
-
 use jarrah_array::CheckpointPolicy;
 use jarrah_base::DType;
-use toml::de::DeValue;
-
-use super::value::KeyValue;
 
 /// `a, b or c`: the names of choices as errors list them.
-fn one_of(names: &[&str]) -> String {
+pub(super) fn one_of(names: &[&str]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
         _ => names.concat(),
@@ -33,22 +28,22 @@ macro_rules! choices {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(match self { $($name::$choice => $text),+ })
             }
         }
 
-        impl KeyValue for $name {
+        impl $crate::recipe::KeyValue for $name {
             fn names() -> [String; 2] {
                 let names: Vec<&str> = Self::ALL.iter().map(|(_, name)| *name).collect();
-                [one_of(&names), one_of(&names)]
+                [(); 2].map(|()| $crate::recipe::choices::one_of(&names))
             }
 
-            fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
+            fn read(value: &toml::de::DeValue, raw: Option<&str>) -> Option<Self> {
                 let text = value.as_str().or(raw)?;
                 // Types of numbers go by NumPy's names, too.
-                Self::named(text).or_else(|| Self::named(&text.parse::<DType>().ok()?.to_string()))
+                Self::named(text).or_else(|| Self::named(&text.parse::<jarrah_base::DType>().ok()?.to_string()))
             }
 
             fn show(&self) -> Option<String> {
@@ -57,6 +52,8 @@ macro_rules! choices {
         }
     };
 }
+
+pub(super) use choices;
 
 choices! {
     /// The task of a run.
@@ -87,22 +84,6 @@ choices! {
         F32 = "f32",
         /// In half the memory, rounded after every step; the optimizer's state too.
         BF16 = "bf16",
-    }
-}
-
-choices! {
-    /// The method by which an optimizer updates the weights.
-    pub enum Method {
-        /// Adam with decoupled weight decay.
-        AdamW = "adamw",
-        /// Orthogonalized momentum for the matrices of layers, AdamW for the rest.
-        Muon = "muon",
-        /// The sign of an interpolated momentum.
-        Lion = "lion",
-        /// Factored second moments.
-        Adafactor = "adafactor",
-        /// Gradient descent with momentum.
-        Sgd = "sgd",
     }
 }
 

@@ -5,7 +5,8 @@ use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::ThreadPool;
 use jarrah_run::{names, resolve};
 
-use super::choices::{ComputePrecision, Decay, Method, OnNan, RematChoice, Task, WeightType};
+use super::choices::{ComputePrecision, Decay, OnNan, RematChoice, Task, WeightType};
+use super::methods::Method;
 use super::settings::Settings;
 use crate::TrainerOptions;
 use crate::declare;

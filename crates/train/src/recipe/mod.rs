@@ -16,15 +16,17 @@
 mod choices;
 mod declare;
 mod keys;
+mod methods;
 mod settings;
 mod value;
 
-pub use choices::{ComputePrecision, Decay, Method, OnNan, RematChoice, Task, WeightType};
+pub use choices::{ComputePrecision, Decay, OnNan, RematChoice, Task, WeightType};
 pub use jarrah_base::Result;
 pub use keys::{
     Checkpoints, Data, Eval, Guard, LogKeys, LoraKeys, LossKeys, LossScaling, Model, Optimizer, Recipe,
     Sample, TokenizerKeys,
 };
 
+pub use methods::{Method, Updates};
 pub use settings::{Settings, join, set_section};
 pub use value::{GivenValue, Items, KeyValue, RecipeKey, Setting, ValueOrigin, in_range};
