@@ -116,7 +116,7 @@ pub fn devices() -> Vec<Device> {
 /// There is no such platform, or its client cannot be made.
 pub fn devices_of(platform: &str) -> Result<Vec<Device>> {
     if platform == CPU {
-        // Whoever has registered another client for this platform wants that one.
+        // A client that the user registered as `cpu` before stays registered.
         let _ = register_platform(CPU, || Ok(Arc::new(jarrah_cpu::CpuClient::new())));
     }
     let find = |known: &[(String, Weak<Backend>)]| {

@@ -16,7 +16,8 @@
 //! A device is a queue with a thread (`queue.rs`): runs take place there one after another, each when its arguments are ready. A
 //! run that is shorter than handing it over, with no run before it, takes place within the call, without locks, and without
 //! handles where the caller lends its own (`Executable::execute_borrowed`). Runs with ordered effects also wait for the runs
-//! before them. At most 32 runs are begun ahead, not counting those that wait for a tensor promised by the caller. A buffer
+//! before them. At most 32 runs are begun ahead, not counting those that wait for a tensor promised by the caller, nor those whose steps a
+//! stream has yet to do. A buffer
 //! counts its readers; a deleted one is freed with the last of them (`jarrah_base::Deletable`). `tests/runtime.rs` of `testing` runs random
 //! schedules against a model, from sixteen threads too.
 //!

@@ -90,8 +90,8 @@ impl BackendMemory for Bytes {
 
     fn view(self: &Arc<Self>, len: usize) -> Result<HostView> {
         Ok(match &**self {
-            // The same view, not a view of the memory that holds it: a tensor that goes from client to client for
-            // ever would make a chain of them.
+            // Foreign memory is given out as the view that it came in. A view of the buffer instead would nest one deeper each time
+            // that a tensor passes from one client to another.
             Bytes::Foreign(view) if view.bytes().len() == len => view.clone(),
             _ => HostView::new(View { memory: self.clone(), len }),
         })
