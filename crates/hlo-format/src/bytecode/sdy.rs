@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use jarrah_base::Result;
+use jarrah_hlo::sharding::quoted_name;
 
 use super::decoder::Decoder;
 use super::wire::Cursor;
@@ -15,12 +16,12 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
         0 => {
             let names = d.attrs(at)?;
             let quoted = names.iter().map(|name| match name {
-                Attr::String(name) => Ok(quote(name)),
+                Attr::String(name) => Ok(quoted_name(name)),
                 _ => Err(at.error("the name of an axis is expected")),
             });
             format!("#sdy<manual_axes{{{}}}>", quoted.collect::<Result<Vec<_>>>()?.join(", "))
         }
-        1 => format!("#sdy<mesh_axis{}={}>", quote(&d.string(at)?), at.signed()?),
+        1 => format!("#sdy<mesh_axis{}={}>", quoted_name(&d.string(at)?), at.signed()?),
         2 => {
             let (axes, devices) = (parts(d, at)?.join(", "), at.signed_list()?);
             match devices.is_empty() {
@@ -30,7 +31,7 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
         }
         3 => format!("#sdy<sub_axis_info({}){}>", at.signed()?, at.signed()?),
         4 => {
-            let name = quote(&d.string(at)?);
+            let name = quoted_name(&d.string(at)?);
             match d.optional(at)? {
                 Some(attr) => format!("#sdy<axis_ref{name}:{}>", bare(&attr, at)?),
                 None => format!("#sdy<axis_ref{name}>"),
@@ -120,18 +121,6 @@ fn axes(text: &mut String, keyword: &str, axes: &[String]) {
 
 fn numbers(list: &[i64]) -> String {
     list.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn quote(name: &str) -> String {
-    let mut text = String::from("\"");
-    for c in name.chars() {
-        match c {
-            '"' | '\\' => text.extend(['\\', c]),
-            ' '..='~' => text.push(c),
-            _ => text.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|b| format!("\\{b:02X}"))),
-        }
-    }
-    text + "\""
 }
 
 /// The text of a nested attribute, without the dialect and the name.

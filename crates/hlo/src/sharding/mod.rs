@@ -11,4 +11,6 @@ mod text;
 
 pub use gspmd::{TileGroup, TileSharding, Tiles};
 pub use mesh::{Mesh, MeshAxis, MeshAxisKind};
-pub use shardy::{AxisPart, DimSharding, MeshRef, TensorSharding, Unreduced, manual_axes, per_value};
+pub use shardy::{
+    AxisPart, DimSharding, MeshRef, TensorSharding, Unreduced, manual_axes, per_value, quoted_name,
+};

@@ -237,8 +237,8 @@ fn listed(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A name as MLIR prints it.
-fn quoted_name(name: &str) -> String {
+/// A name in quotes, as MLIR prints it: other bytes than those of printable ASCII as two hexadecimal digits.
+pub fn quoted_name(name: &str) -> String {
     let mut text = String::from("\"");
     for c in name.chars() {
         match c {
