@@ -1,7 +1,7 @@
 //! The questions that passes ask of a device.
 
 use jarrah_base::Type;
-use jarrah_hlo::ops::Kernel;
+use jarrah_hlo::ops::{Kernel, NamedAxis};
 use jarrah_hlo::{Op, family};
 
 /// A device as the passes see it: which steps it runs, what it fuses, and the memory it has.
@@ -90,5 +90,9 @@ pub struct Fusion {
 /// Whether `op` may be a step of a compiled program for a device that has a way to run every op: the passes take away what is
 /// called, and what has a meaning before compilation alone.
 pub fn is_step(op: &Op) -> bool {
-    !matches!(op, family!(Call) | family!(Collective) | Op::CheckpointName(_))
+    match op {
+        Op::AxisIndex(op) => op.axis.is_of_devices(),
+        Op::Collective(op) => op.over.axes.iter().all(NamedAxis::is_of_devices),
+        op => !matches!(op, family!(Call) | family!(Collective) | Op::CheckpointName(_)),
+    }
 }

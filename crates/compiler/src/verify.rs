@@ -76,8 +76,8 @@ pub fn check_steps(program: &Program, target: &dyn Target) -> Result<()> {
         match &instr.op {
             _ if runs => Ok(()),
             Op::AxisIndex(op) => Err(op.axis.unbound()),
-            Op::AllGather(op) => Err(op.axis.unbound()),
-            Op::ReduceScatter(op) => Err(op.axis.unbound()),
+            Op::Collective(op) => Err(op.over.unbound()),
+            Op::ManualComputation(op) => Err(op.alone()),
             _ => Err(Error::program(format!("{} has no step for it", target.name()))),
         }
     })

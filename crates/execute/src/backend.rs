@@ -6,9 +6,12 @@ use std::time::Instant;
 
 use jarrah_base::{HostView, Literal, Location, Result};
 use jarrah_compiler::Target;
+use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{Event, MemoryStats, ObservedStep, Preferences, RunObserver, Way};
 use smallvec::{SmallVec, smallvec};
 
+use crate::collective::DeviceGrid;
+use crate::meeting::Member;
 use crate::place::{OWN, Place, PlacedArray, SHARED, StepSite};
 
 /// A place in a device's memory.
@@ -127,7 +130,8 @@ pub trait Backend: Sized + Send + Sync + 'static {
         steps: &mut BoxedSteps<Self>,
     ) -> Result<()>;
 
-    /// Copies bytes from one place to another one, which do not overlap.
+    /// Copies bytes from one place to another one, which do not overlap. They may lie in the memory of another device of the run, where a
+    /// step may read its operands, too: devices that exchange values reach each other's memory.
     ///
     /// # Errors
     /// The device failed.
@@ -154,6 +158,8 @@ pub struct Frame<'a, D: Backend> {
     /// The device.
     pub device: &'a D,
     observer: Option<&'a dyn RunObserver>,
+    /// The device among those of its run, where there are several.
+    pub(crate) member: Option<Member<'a, D>>,
     bases: Bases<D>,
 }
 
@@ -162,14 +168,19 @@ type Bases<D> = SmallVec<[AddressOf<D>; 16]>;
 
 impl<D: Backend> Clone for Frame<'_, D> {
     fn clone(&self) -> Self {
-        Frame { device: self.device, observer: self.observer, bases: self.bases.clone() }
+        Frame { bases: self.bases.clone(), ..*self }
     }
 }
 
 impl<'a, D: Backend> Frame<'a, D> {
     /// A frame for a run that is watched by an observer, if there is one.
-    pub(crate) fn new(device: &'a D, bases: u32, observer: Option<&'a dyn RunObserver>) -> Frame<'a, D> {
-        Frame { device, observer, bases: smallvec![AddressOf::<D>::default(); bases as usize] }
+    pub(crate) fn new(
+        device: &'a D,
+        bases: u32,
+        observer: Option<&'a dyn RunObserver>,
+        member: Option<Member<'a, D>>,
+    ) -> Frame<'a, D> {
+        Frame { device, observer, member, bases: smallvec![AddressOf::<D>::default(); bases as usize] }
     }
 
     /// The frame with nobody watching: of steps so short that watching them would be most of their time.
@@ -302,6 +313,14 @@ pub struct StepBuilder<D: Backend> {
     pub(crate) needs_shared: Option<Needs>,
     /// The label and the cost of each step, by its number.
     pub(crate) steps: Vec<ObservedStep>,
+    /// The devices of a run.
+    pub(crate) grid: DeviceGrid,
+    /// The compiler's target, for programs that steps are made of.
+    pub(crate) target: Arc<D::Target>,
+    /// The number of collectives.
+    pub(crate) exchanges: usize,
+    /// The bases of the coordinates of the device, each with its axis.
+    pub(crate) coordinates: Vec<(u32, NamedAxis)>,
 }
 
 /// The names of an instruction that needs scratch, for errors.
@@ -314,7 +333,7 @@ pub(crate) struct Needs {
 }
 
 impl<D: Backend> StepBuilder<D> {
-    pub(crate) fn new(device: &D) -> StepBuilder<D> {
+    pub(crate) fn new(device: &D, grid: DeviceGrid) -> StepBuilder<D> {
         StepBuilder {
             plans: device.plans(),
             bases: SHARED + 1,
@@ -323,7 +342,23 @@ impl<D: Backend> StepBuilder<D> {
             shared: 0,
             needs_shared: None,
             steps: Vec::new(),
+            grid,
+            target: Arc::new(device.target()),
+            exchanges: 0,
+            coordinates: Vec::new(),
         }
+    }
+
+    /// Steps that are part of one step, and not observed by themselves.
+    pub(crate) fn unlisted(
+        &mut self,
+        build: impl FnOnce(&mut Self) -> Result<Vec<BuiltStep<D>>>,
+    ) -> Result<Vec<BuiltStep<D>>> {
+        let listed = self.steps.len();
+        let mut steps = build(self)?;
+        self.steps.truncate(listed);
+        steps.iter_mut().for_each(|step| step.number = None);
+        Ok(steps)
     }
 
     /// A new base, which the run or a step binds.

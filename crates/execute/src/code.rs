@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{Error, Literal, Location, Type};
 use jarrah_compiler::CompiledProgram;
+use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{CompileOptions, CompiledMemory, ObservedStep};
 
 use crate::backend::{Backend, BuiltStep, Needs};
@@ -28,7 +29,11 @@ pub(crate) struct Code<D: Backend> {
     pub bases: u32,
     pub first_param: u32,
     pub constants: Vec<(u32, Literal)>,
-    /// The constants in the memory of each device that has run the program, in their order.
+    /// The bases of the coordinates of a device among those of a run, each with its axis.
+    pub coordinates: Vec<(u32, NamedAxis)>,
+    /// The number of collectives.
+    pub exchanges: usize,
+    /// The constants and then the coordinates, in the memory of each device that has run the program.
     pub placed: Box<[OnceLock<Vec<D::Memory>>]>,
     pub steps: Vec<BuiltStep<D>>,
     /// The label and the cost of each step, by its number.

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use crate::backend::{Backend, BuiltStep, StepBuilder};
 use crate::code::{Code, From, ResultAt};
+use crate::collective::DeviceGrid;
 use crate::place::{ARENA, Place, PlacedProgram};
 use crate::run::{Arguments, begin};
 use crate::shared::Shared;
@@ -46,7 +47,9 @@ impl<D: Backend> DeviceExecutable<D> {
         // A program in the cache refers to handlers by name, as a serialized one must: the names are resolved here.
         let program = client.registry.resolve(&compiled.program)?;
         let (program, assignment) = (&*program, &compiled.buffers);
-        let mut builder = StepBuilder::new(&client.lanes[0].device);
+        let grid = DeviceGrid::of(options);
+        grid.check_program(program)?;
+        let mut builder = StepBuilder::new(&client.lanes[0].device, grid);
         let first_param = builder.bases;
         let params: Vec<Place> = program.params().iter().map(|_| Place::base(builder.base())).collect();
         let mut results = Vec::new();
@@ -111,6 +114,8 @@ impl<D: Backend> DeviceExecutable<D> {
             bases: builder.bases,
             first_param,
             constants: builder.constants,
+            coordinates: builder.coordinates,
+            exchanges: builder.exchanges,
             steps,
             costs: builder.steps.into(),
             memory,

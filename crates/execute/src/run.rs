@@ -3,15 +3,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Result, panic_message};
+use jarrah_base::{Error, Literal, Result, panic_message};
 use jarrah_compiler::MemoryPlan;
 use jarrah_hlo::Program;
+use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{Buffer, DeviceId, Event, ObservedRun, Parameters, Promise};
 use smallvec::SmallVec;
 
 use crate::backend::{Backend, BackendMemory, Frame};
 use crate::buffer::{DeviceBuffer, Filler, Slot, SlotReading};
 use crate::code::{Code, From, ResultAt, made_by};
+use crate::collective::DeviceGrid;
+use crate::meeting::{Meeting, Member};
 use crate::place::{ARENA, OWN, SHARED};
 use crate::queue::Queue;
 
@@ -106,27 +109,37 @@ pub(crate) struct Run<'a, D: Backend> {
     pub code: Arc<Code<D>>,
     pub device: DeviceId,
     pub arguments: Arguments<'a, D::Memory>,
+    /// The meeting of the devices of the run, and the position of the device among them, where there are several.
+    pub member: Option<(Arc<Meeting<D>>, usize)>,
 }
 
 impl<D: Backend> Run<'_, D> {
     /// Runs the steps, and returns the memory of the results. A panic is a defect, and becomes an error like any other.
     pub fn run(self) -> Result<Ran<D>> {
-        let Run { code, device, arguments } = self;
-        let ran = catch_unwind(AssertUnwindSafe(|| code.run(device, arguments)));
-        ran.map(|ran| {
-            ran.map(|mut ran| {
-                if let Some(used) = &mut ran.used {
-                    used.code = Some(code.clone());
-                }
-                ran
+        let Run { code, device, arguments, member } = self;
+        let ran = catch_unwind(AssertUnwindSafe(|| {
+            let member = member.as_ref().map(|(meeting, position)| Member { meeting, position: *position });
+            code.run(device, arguments, member)
+        }));
+        let ran = ran
+            .map(|ran| {
+                ran.map(|mut ran| {
+                    if let Some(used) = &mut ran.used {
+                        used.code = Some(code.clone());
+                    }
+                    ran
+                })
             })
-        })
-        .unwrap_or_else(|payload| {
-            // Steps that were asked of the device may still be at work.
-            let _ = code.client.device(device).finish().wait();
-            let said = panic_message(&*payload).unwrap_or("no message");
-            Err(Error::internal(format!("running {} panicked: {said}", code.program().name())))
-        })
+            .unwrap_or_else(|payload| {
+                // Steps that were asked of the device may still be at work.
+                let _ = code.client.device(device).finish().wait();
+                let said = panic_message(&*payload).unwrap_or("no message");
+                Err(Error::internal(format!("running {} panicked: {said}", code.program().name())))
+            });
+        if let Some((meeting, position)) = member {
+            meeting.leave(position, ran.as_ref().err());
+        }
+        ran
     }
 }
 
@@ -205,17 +218,30 @@ impl<D: Backend> Code<D> {
         if let Some(placed) = placed.get() {
             return Ok(placed);
         }
-        let made = self.constants.iter().map(|(_, value)| self.client.device(device).constant(value));
-        let made = made.collect::<Result<_>>()?;
+        let grid = DeviceGrid::of(&self.options);
+        let position = self.options.devices.iter().position(|&other| other == device).unwrap_or(0);
+        let coordinate = |axis: &NamedAxis| Literal::scalar(grid.coordinate(position, axis) as i32);
+        let mut made = Vec::with_capacity(self.constants.len() + self.coordinates.len());
+        for (_, value) in &self.constants {
+            made.push(self.client.device(device).constant(value)?);
+        }
+        for (_, axis) in &self.coordinates {
+            made.push(self.client.device(device).constant(&coordinate(axis))?);
+        }
         Ok(placed.get_or_init(|| made))
     }
 
     /// Runs the steps.
-    fn run(&self, id: DeviceId, mut arguments: Arguments<'_, D::Memory>) -> Result<Ran<D>> {
+    fn run(
+        &self,
+        id: DeviceId,
+        mut arguments: Arguments<'_, D::Memory>,
+        member: Option<Member<'_, D>>,
+    ) -> Result<Ran<D>> {
         let device = self.client.device(id);
         let observed = || ObservedRun { program: self.program().name(), device: id, steps: &self.costs };
         let observer = self.client.observers.run(observed);
-        let mut frame = Frame::new(device, self.bases, observer.as_deref());
+        let mut frame = Frame::new(device, self.bases, observer.as_deref(), member);
         for &index in &self.overwritten {
             self.own(id, index, &mut arguments[index])?;
         }
@@ -234,8 +260,10 @@ impl<D: Backend> Code<D> {
         for (base, memory) in [ARENA, OWN, SHARED].into_iter().zip(&taken) {
             frame.bind(base, memory.address());
         }
-        if !self.constants.is_empty() {
-            for ((base, _), memory) in self.constants.iter().zip(self.constants(id)?) {
+        if !self.constants.is_empty() || !self.coordinates.is_empty() {
+            let bases = self.constants.iter().map(|(base, _)| base);
+            let bases = bases.chain(self.coordinates.iter().map(|(base, _)| base));
+            for (base, memory) in bases.zip(self.constants(id)?) {
                 frame.bind(*base, memory.address());
             }
         }
@@ -293,7 +321,7 @@ pub(crate) fn begin<D: Backend>(
     let now = inline && (!code.client.asynchronous || code.short && ready() && queue.may_run_here());
     let run = code.clone();
     let (slots, event): (SmallVec<[Arc<Slot<D::Memory>>; 6]>, Event) = if now {
-        match (Run { code: run, device, arguments }).run() {
+        match (Run { code: run, device, arguments, member: None }).run() {
             Ok(Ran { results, end, used: None }) => match end.outcome() {
                 Some(Err(error)) => failed(code.results.len(), error),
                 _ => (results.into_iter().map(Slot::filled).collect(), Event::done()),
@@ -321,7 +349,8 @@ pub(crate) fn begin<D: Backend>(
         let needed: Vec<Event> = read().map(|slot| slot.ready().clone()).collect();
         let (slots, fillers): (SmallVec<_>, Vec<_>) =
             code.results.iter().map(|_| Slot::promise(place.outside)).unzip();
-        let run = Run { code: run, device, arguments: arguments.into_iter().map(Argument::later).collect() };
+        let arguments = arguments.into_iter().map(Argument::later).collect();
+        let run = Run { code: run, device, arguments, member: None };
         queue.submit(place, needed, Box::new(move || submitted(run, fillers, done)));
         if !code.client.asynchronous {
             // The error is that of the results.

@@ -10,6 +10,7 @@ use crate::backend::Backend;
 use crate::buffer::{Filler, Slot};
 use crate::code::Code;
 use crate::launch::LaunchPart;
+use crate::meeting::Meeting;
 use crate::queue::{Queue, Reserved, Task, when_ready};
 use crate::run::{Argument, Arguments, Memories, Ran, Run, buffers, delete_donated};
 
@@ -48,6 +49,7 @@ pub(crate) fn begin_together<D: Backend>(
     let before: Vec<Event> = places.iter().filter_map(|place| place.before.clone()).collect();
     let mut needed: Vec<Event> = Vec::new();
     let failed: Arc<OnceLock<Error>> = Arc::default();
+    let meeting = Arc::new(Meeting::new(runs.len()));
     let (mut execution, mut parts, mut tasks) =
         (Execution { results: Vec::new(), done: Vec::new() }, Vec::new(), Vec::new());
     for ((device, arguments), (done, end)) in runs.into_iter().zip(ends) {
@@ -57,12 +59,16 @@ pub(crate) fn begin_together<D: Backend>(
         execution.done.push(end);
         parts.push(Part { results, done, outcome: None });
         let arguments = arguments.into_iter().map(Argument::later).collect();
-        tasks.push(Run { code: code.clone(), device, arguments });
+        let member = Some((meeting.clone(), tasks.len()));
+        tasks.push(Run { code: code.clone(), device, arguments, member });
     }
     let parts = Arc::new(Parts { left: AtomicUsize::new(parts.len()), parts: Mutex::new(parts) });
     let tasks = tasks.into_iter().enumerate().map(|(at, run)| {
         let (device, parts, failed) = (run.device, parts.clone(), failed.clone());
-        let ran = move || failed.get().map_or_else(|| run.run(), |error| Err(error.clone()));
+        let ran = move || match failed.get() {
+            Some(error) => Err(error.clone()),
+            None => run.run(),
+        };
         let task: Task = Box::new(move || match ran() {
             Ok(Ran { results, end, used }) => end.on_ready(move |outcome| {
                 drop(used);
@@ -73,7 +79,13 @@ pub(crate) fn begin_together<D: Backend>(
         (device, task)
     });
     if here {
-        tasks.for_each(|(_, task)| task());
+        match code.exchanges {
+            0 => tasks.for_each(|(_, task)| task()),
+            // Parts that wait for each other run at once.
+            _ => std::thread::scope(|scope| {
+                tasks.for_each(|(_, task)| drop(scope.spawn(task)));
+            }),
+        }
         if !code.client.asynchronous {
             execution.done.iter().for_each(|done| drop(done.wait()));
         }

@@ -8,8 +8,8 @@ use jarrah_runtime::{ObservedStep, StepLabel, Way};
 use rustc_hash::FxHashMap;
 
 use crate::backend::{Backend, BoxedSteps, BuiltStep, Needs, StepBuilder};
-use crate::control;
 use crate::place::{Place, PlacedArray, PlacedProgram, StepSite, place};
+use crate::{collective, control};
 
 impl<D: Backend> StepBuilder<D> {
     /// The steps of `block`, then copies of results that do not lie in `block.results`.
@@ -100,7 +100,11 @@ fn lower<D: Backend>(
         return Ok(());
     }
     let mut own: BoxedSteps<D> = Vec::new();
-    D::lower(builder, site, &mut own)?;
+    match &site.instr.op {
+        Op::Collective(op) => own.push(collective::exchange(builder, site, op)?),
+        Op::AxisIndex(op) => own.push(collective::coordinate(builder, site, op)),
+        _ => D::lower(builder, site, &mut own)?,
+    }
     let cost = cost(site);
     for step in own {
         let (label, nests) = (label(site, step.way()), step.nests());

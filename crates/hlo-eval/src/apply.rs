@@ -59,8 +59,8 @@ impl Machine<'_> {
             Op::OptimizationBarrier(_) | Op::CheckpointName(_) => return Ok(operands),
             Op::Assert(op) => return op.evaluate(x).map(|()| Vec::new()),
             Op::AxisIndex(op) => Err(op.axis.unbound()),
-            Op::AllGather(op) => Err(op.axis.unbound()),
-            Op::ReduceScatter(op) => Err(op.axis.unbound()),
+            Op::Collective(op) => Err(op.over.unbound()),
+            Op::ManualComputation(op) => Err(op.alone()),
             Op::CustomTangent(_) => {
                 Err(Error::program("a function with a backward rule of its own has no forward derivative")
                     .help("give it a jvp rule, or differentiate it in reverse"))

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::op::Op;
 use crate::program::{Instr, Operands, Param, Program, Summary, Value};
 use crate::rules::TypeVec;
+use crate::sharding::ProgramShardings;
 
 /// The results of one instruction.
 pub type Results = SmallVec<[Value; 2]>;
@@ -29,6 +30,7 @@ impl Builder {
                 types: Vec::new(),
                 instrs: Vec::new(),
                 results: Vec::new(),
+                shardings: None,
                 summary: Summary::default(),
             },
             param_values: Vec::new(),
@@ -37,7 +39,8 @@ impl Builder {
         }
     }
 
-    /// A builder with the same name and parameters as `program`, and no instruction.
+    /// A builder with the same name and parameters as `program`, and no instruction. Where it gets as many results, these lie on devices as
+    /// those of `program` do.
     pub fn like(program: &Program) -> Self {
         let mut builder = Builder::new(program.name());
         // As a rule what is built is about as long.
@@ -46,6 +49,7 @@ impl Builder {
         for param in program.params() {
             builder.param(param.ty, param.path.path());
         }
+        builder.program.shardings = program.shardings.clone();
         builder
     }
 
@@ -215,6 +219,12 @@ impl Builder {
             return Err(Error::internal(format!("{alien:?} is no value of {}", program.name)));
         }
         program.results = results.to_vec();
+        let fits = |shardings: &ProgramShardings| {
+            shardings.check(&program.param_types(), &program.result_types()).is_ok()
+        };
+        if program.shardings.as_deref().is_some_and(|shardings| !fits(shardings)) {
+            program.shardings = None;
+        }
         // An instruction without results may stand before a parameter whose number is right.
         let late = program.instrs.first().is_some_and(|i| i.first_result as usize != param_values.len());
         if late || param_values.iter().enumerate().any(|(i, v)| v.index() != i) {

@@ -82,7 +82,7 @@ macro_rules! family {
             | $crate::Op::LinearSolve(_)
     };
     (Collective) => {
-        $crate::Op::AxisIndex(_) | $crate::Op::AllGather(_) | $crate::Op::ReduceScatter(_)
+        $crate::Op::AxisIndex(_) | $crate::Op::Collective(_) | $crate::Op::ManualComputation(_)
     };
     (Marker) => {
         $crate::Op::OptimizationBarrier(_) | $crate::Op::CheckpointName(_)

@@ -33,10 +33,10 @@ macro_rules! ops {
         })*
 
         impl Op {
-            /// Whether it, or a program inside, speaks of a named axis: batching changes it even where no operand is
-            /// batched.
+            /// Whether it, or a program inside, speaks of a named axis or of the devices of a mesh: batching changes it even where no operand is
+            /// batched, and so does partitioning.
             pub fn names_axes(&self) -> bool {
-                matches!(self, Op::AxisIndex(_) | Op::AllGather(_) | Op::ReduceScatter(_))
+                matches!(self, Op::AxisIndex(_) | Op::Collective(_) | Op::ManualComputation(_))
                     || self.programs().iter().any(|program| program.names_axes())
             }
 
@@ -287,8 +287,8 @@ ops! {
     CustomTangent(Arc),
     LinearSolve(Arc),
     AxisIndex,
-    AllGather,
-    ReduceScatter,
+    Collective(Arc),
+    ManualComputation(Arc),
     CustomCall(Arc),
     Assert,
     Threefry2x32,

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::effects::Effects;
 use crate::op::Op;
 use crate::ops::CallTarget;
+use crate::sharding::ProgramShardings;
 
 /// A value of one program: a parameter or the result of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -80,6 +81,7 @@ pub struct Program {
     pub(crate) types: Vec<Type>,
     pub(crate) instrs: Vec<Instr>,
     pub(crate) results: Vec<Value>,
+    pub(crate) shardings: Option<Arc<ProgramShardings>>,
     pub(crate) summary: Summary,
 }
 
@@ -156,6 +158,21 @@ impl Program {
         self.results.iter().map(|&v| self.ty(v)).collect()
     }
 
+    /// How arguments and results lie on the devices that run the program, if that is stated.
+    pub fn shardings(&self) -> Option<&ProgramShardings> {
+        self.shardings.as_deref()
+    }
+
+    /// This program with arguments and results that lie so on the devices that run it.
+    ///
+    /// # Errors
+    /// They do not fit the arguments and results: see [`ProgramShardings::check`].
+    pub fn with_shardings(mut self, shardings: ProgramShardings) -> Result<Program> {
+        shardings.check(&self.param_types(), &self.result_types())?;
+        self.shardings = Some(Arc::new(shardings)).filter(|shardings| !shardings.is_empty());
+        self.seal()
+    }
+
     /// The type of a value of this program.
     pub fn ty(&self, value: Value) -> Type {
         self.types[value.index()]
@@ -193,6 +210,7 @@ impl PartialEq for Program {
         self.summary.fingerprint == other.summary.fingerprint
             && self.params.len() == other.params.len()
             && self.types == other.types
+            && self.shardings == other.shardings
             && self.results == other.results
             && self.instrs.len() == other.instrs.len()
             && self.instrs.iter().zip(&other.instrs).all(|(a, b)| a.operands == b.operands && a.op == b.op)
@@ -312,6 +330,9 @@ impl Program {
         }
         self.types.hash(&mut state);
         self.results.hash(&mut state);
+        if let Some(shardings) = &self.shardings {
+            shardings.hash(&mut state);
+        }
         summary.fingerprint = state.finish();
         self.summary = summary;
         Ok(self)

@@ -95,7 +95,7 @@ impl Program {
         let results: Option<Vec<Value>> = results.iter().map(|v| map[v.index()]).collect();
         let results = results.ok_or_else(lost)?;
         let (name, summary) = (self.name.clone(), Summary::default());
-        Program { name, params, types, instrs, results, summary }.seal()
+        Program { name, params, types, instrs, results, shardings: None, summary }.seal()
     }
 }
 

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::op::Op;
 use crate::program::{Instr, Operands, Param, Program, Summary, Value};
 use crate::rules::{ProgramRef, TypeVec};
+use crate::sharding::ProgramShardings;
 
 /// A list of programs, of which the last is the one that was serialized.
 #[derive(Serialize, Deserialize)]
@@ -31,6 +32,7 @@ struct Listed<'a> {
     params: Vec<(Type, usize)>,
     instrs: Vec<ListedInstr<'a>>,
     results: Cow<'a, [Value]>,
+    shardings: Option<Cow<'a, ProgramShardings>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -130,7 +132,8 @@ impl<'a> List<'a> {
         });
         let instrs = instrs.collect();
         let results = Cow::Borrowed(&program.results[..]);
-        self.programs.push(Listed { name: (&program.name).into(), params, instrs, results });
+        let shardings = program.shardings.as_deref().map(Cow::Borrowed);
+        self.programs.push(Listed { name: (&program.name).into(), params, instrs, results, shardings });
         let number = self.programs.len() - 1;
         self.listed.insert(program, number);
         number
@@ -154,6 +157,7 @@ impl Listed<'_> {
             types: Vec::with_capacity(self.params.len()),
             instrs: Vec::with_capacity(self.instrs.len()),
             results: self.results.into_owned(),
+            shardings: None,
             summary: Summary::default(),
         };
         for (ty, path) in self.params {
@@ -181,7 +185,10 @@ impl Listed<'_> {
             program.append(op, operands.into_owned(), Source { location, scope: scope(of)? })?;
         }
         program.check_results()?;
-        program.seal()
+        match self.shardings {
+            Some(shardings) => program.with_shardings(shardings.into_owned()),
+            None => program.seal(),
+        }
     }
 }
 

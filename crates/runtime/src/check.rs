@@ -37,8 +37,15 @@ pub fn check_compile_options(
     for &device in &options.devices {
         check_placement(devices, device.into())?;
         if !seen.insert(device) {
-            return Err(Error::program(format!("two replicas of {} run on device {device}", program.name())));
+            return Err(Error::program(format!("{} runs twice on device {device}", program.name())));
         }
+    }
+    let (devices, partitions) = (options.devices.len(), options.partitions.max(1));
+    if !devices.max(1).is_multiple_of(partitions) {
+        return Err(Error::program(format!(
+            "{} is to run in {partitions} partitions on {devices} devices",
+            program.name()
+        )));
     }
     Alias::check(&options.aliases, program)
 }

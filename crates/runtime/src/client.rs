@@ -190,9 +190,11 @@ impl<T: Deref<Target: Client> + Send + Sync> Client for T {
 pub struct CompileOptions {
     /// The parameters that callers may give up, and what becomes of their memory; by parameter, each at most once.
     pub aliases: Vec<Alias>,
-    /// The device of each replica, in order. Where there is none, the program is portable: each execution chooses a
+    /// The device of each partition of each replica, replica by replica. Where there is none, the program is portable: each execution chooses a
     /// device.
     pub devices: Vec<DeviceId>,
+    /// The partitions of a replica, whose devices follow one another; 0 is 1. The program is that of a partition.
+    pub partitions: usize,
     /// The bytes that a run may take at most, arguments and results included: where it would take more, values are computed
     /// again near their later uses, which changes no bit.
     pub memory_limit: Option<usize>,

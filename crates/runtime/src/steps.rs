@@ -17,6 +17,8 @@ pub enum Way {
     Control,
     /// The points of a kernel, whose body has steps of its own.
     Points,
+    /// Values that devices exchange.
+    Exchange,
     /// A function of the host.
     Host,
     /// The reference evaluator: right, and slow.
@@ -25,7 +27,7 @@ pub enum Way {
 
 impl Way {
     /// All of them, the quickest first.
-    pub const ALL: [Way; 9] = [
+    pub const ALL: [Way; 10] = [
         Way::MachineCode,
         Way::Tiles,
         Way::Product,
@@ -33,6 +35,7 @@ impl Way {
         Way::Routine,
         Way::Control,
         Way::Points,
+        Way::Exchange,
         Way::Host,
         Way::Evaluator,
     ];
@@ -47,6 +50,7 @@ impl Way {
             Way::Routine => "routine",
             Way::Control => "control",
             Way::Points => "points",
+            Way::Exchange => "exchange",
             Way::Host => "host",
             Way::Evaluator => "evaluator",
         }

@@ -26,7 +26,7 @@
 //!   the gradient of a loop over slices of an array takes as long as the loop.
 //! * **Checkpoints.** `Remat` names by a `Saveable` the values that the backward pass may keep, within scans (as stacks) and
 //!   branches too; `CheckpointName` gives values the names that a `Saveable` mentions.
-//! * **[`batch_along`] a named axis** puts ordinary ops in the place of `AxisIndex`, `AllGather` and `ReduceScatter`, also where
+//! * **[`batch_along`] a named axis** puts ordinary ops in the place of `AxisIndex` and collectives, also where
 //!   no operand is batched; nothing else runs these ops. With [`Batching::one_by_one`] a batch whose elements take different
 //!   branches or numbers of steps becomes a scan over the batch, so nothing is computed for an element that does not take part;
 //!   batches of effects always do.
@@ -47,6 +47,7 @@ mod engine;
 mod grad;
 mod jvp;
 mod memo;
+mod one_device;
 mod partial;
 mod remat;
 mod rows;
@@ -60,6 +61,7 @@ pub use engine::{ProgramTransforms, Tangents};
 pub use grad::{VjpPrograms, linear_transpose, linearize, value_and_grad, vjp};
 pub use jvp::jvp;
 pub use memo::Memo;
+pub use one_device::on_one_device;
 pub use partial::{ResidualPolicy, partial_eval};
 pub use remat::remat;
 pub use rows::rows;

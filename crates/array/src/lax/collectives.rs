@@ -2,7 +2,7 @@
 //! [`crate::VmapOptions::axis_name`] gave it.
 
 use jarrah_base::{DType, Error, Location};
-use jarrah_hlo::ops::{AllGather, AxisIndex, NamedAxis, ReduceScatter, Reducer};
+use jarrah_hlo::ops::{AxisIndex, Collective, CollectiveKind, NamedAxis, Over, Reducer};
 use jarrah_tree::{Tree, TreeExt};
 
 use crate::array::Array;
@@ -63,15 +63,16 @@ fn each<T: Tree<Array>>(x: &T, mut f: impl FnMut(&Array) -> Array) -> T {
     x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
 }
 
-/// The operands of all elements of the batch along a new first axis.
+/// The exchange among all elements of the batch.
 #[track_caller]
-fn gathered(x: &Array, axes: &[NamedAxis]) -> Array {
-    let mut all = x.clone();
-    for axis in axes.iter().rev() {
-        all = apply_one(AllGather { axis: axis.clone() }, &[&all]);
-    }
-    let size: usize = axes.iter().map(|axis| axis.size).product();
-    all.reshaped(&[&[size], &x.shape()[..]].concat())
+fn exchanged(kind: CollectiveKind, x: &Array, axes: &[NamedAxis]) -> Array {
+    apply_one(Collective { kind, over: Over::axes(axes.to_vec()) }, &[x])
+}
+
+/// The operands of all elements combined.
+#[track_caller]
+fn combined(reducer: Reducer, x: &Array, axes: &[NamedAxis]) -> Array {
+    exchanged(CollectiveKind::AllReduce(reducer), x, axes)
 }
 
 /// The position of this element along the named axis, an `i32`.
@@ -127,7 +128,7 @@ pub fn axis_size(axis: impl AxisNames) -> usize {
 #[track_caller]
 pub fn all_gather<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("all_gather", axis);
-    each(x, |x| gathered(x, &axes))
+    each(x, |x| exchanged(CollectiveKind::AllGather, x, &axes))
 }
 
 /// The sum over all elements of the batch: `sum_j x_j`. Truth values are counted, as `i32`.
@@ -144,7 +145,7 @@ pub fn psum<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("psum", axis);
     each(x, |x| {
         let dtype = if x.dtype() == DType::Bool { DType::I32 } else { x.dtype() };
-        gathered(&x.astype(dtype), &axes).sum(0).astype(dtype)
+        combined(Reducer::Add, &x.astype(dtype), &axes)
     })
 }
 
@@ -160,7 +161,11 @@ pub fn psum<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
 #[track_caller]
 pub fn pmean<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmean", axis);
-    each(x, |x| gathered(x, &axes).mean(0))
+    let count: usize = axes.iter().map(|axis| axis.size).product();
+    each(x, |x| {
+        let x = if x.dtype().is_float() || x.dtype().is_complex() { x.clone() } else { x.astype(DType::F32) };
+        combined(Reducer::Add, &x, &axes) / count as f64
+    })
 }
 
 /// The largest over all elements of the batch, `max_j x_j`: see [`psum`].
@@ -175,7 +180,7 @@ pub fn pmean<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
 #[track_caller]
 pub fn pmax<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmax", axis);
-    each(x, |x| gathered(x, &axes).reduce(Reducer::Max, &[0]))
+    each(x, |x| combined(Reducer::Max, x, &axes))
 }
 
 /// The smallest over all elements of the batch, `min_j x_j`: see [`psum`].
@@ -190,7 +195,7 @@ pub fn pmax<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
 #[track_caller]
 pub fn pmin<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmin", axis);
-    each(x, |x| gathered(x, &axes).reduce(Reducer::Min, &[0]))
+    each(x, |x| combined(Reducer::Min, x, &axes))
 }
 
 /// At position `i` the sum over all elements of their slices `i` along the first axis: `y_i = sum_j x_j[i, ..]`.
@@ -204,10 +209,8 @@ pub fn pmin<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
 /// ```
 #[track_caller]
 pub fn psum_scatter<T: Tree<Array>>(x: &T, axis: &str) -> T {
-    let axis = axes_of("psum_scatter", axis).swap_remove(0);
-    let arrays = x.leaves().into_iter();
-    let arrays: Vec<Array> = arrays.map(|x| apply_one(ReduceScatter { axis: axis.clone() }, &[x])).collect();
-    x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
+    let axes = axes_of("psum_scatter", axis);
+    each(x, |x| exchanged(CollectiveKind::ReduceScatter(Reducer::Add), x, &axes))
 }
 
 /// Sends `x` between positions of the axis: `y_to = x_from` for each pair `(from, to)`; positions that receive nothing get zeros.
@@ -242,20 +245,10 @@ pub fn ppermute<T: Tree<Array>>(x: &T, axis: &str, pairs: &[(usize, usize)]) -> 
                 Error::program(error).op("ppermute").help("name each source and each target once").at(at),
             ));
         }
-        sources[to] = Some(from);
+        sources[to] = Some(from as u32);
     }
-    if axis.size == 0 {
-        return each(x, Array::clone);
-    }
-    let from: Vec<i32> = sources.iter().map(|source| source.map_or(0, |from| from as i32)).collect();
-    let any: Vec<bool> = sources.iter().map(Option::is_some).collect();
-    let here = apply_one(AxisIndex { axis: axis.clone() }, &[]);
-    let from = Array::from_slice(&from).index(&here);
-    let any = Array::from_slice(&any).index(&here);
-    each(x, |x| {
-        let sent = gathered(x, std::slice::from_ref(&axis)).index(&from);
-        crate::where_(&any, &sent, Array::zeros_of(x.ty()))
-    })
+    let kind = CollectiveKind::Permute(sources.into());
+    each(x, |x| exchanged(kind.clone(), x, std::slice::from_ref(&axis)))
 }
 
 /// [`ppermute`] by a permutation: `y_i = x_{permutation[i]}`.
@@ -291,7 +284,6 @@ pub fn pshuffle<T: Tree<Array>>(x: &T, axis: &str, permutation: &[usize]) -> T {
 pub fn pswapaxes<T: Tree<Array>>(x: &T, axis: &str, dim: isize) -> T {
     let at = Location::caller();
     let named = axes_of("pswapaxes", axis).swap_remove(0);
-    let here = apply_one(AxisIndex { axis: named.clone() }, &[]);
     let mut arrays = Vec::new();
     for x in x.leaves() {
         let dim = resolve("pswapaxes", x, dim, x.rank());
@@ -300,9 +292,9 @@ pub fn pswapaxes<T: Tree<Array>>(x: &T, axis: &str, dim: isize) -> T {
             let error = format!("axis {dim} of {ty} must have the {size} elements of the axis \"{axis}\"");
             fail(with_context(Error::program(error).op("pswapaxes").at(at)));
         }
-        // Of all elements the slices at this one's position.
-        let all = gathered(&x.moveaxis(dim as isize, 0), std::slice::from_ref(&named));
-        arrays.push(all.moveaxis(1, 0).index(&here).moveaxis(0, dim as isize));
+        let slices = x.moveaxis(dim as isize, 0);
+        let received = exchanged(CollectiveKind::AllToAll, &slices, std::slice::from_ref(&named));
+        arrays.push(received.moveaxis(0, dim as isize));
     }
     x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
 }

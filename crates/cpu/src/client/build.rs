@@ -83,8 +83,8 @@ pub fn lower(
             return Err(Error::internal("a call is left, which the compiler should have inlined"));
         }
         Op::AxisIndex(op) => return Err(op.axis.unbound()),
-        Op::AllGather(op) => return Err(op.axis.unbound()),
-        Op::ReduceScatter(op) => return Err(op.axis.unbound()),
+        Op::Collective(op) => return Err(op.over.unbound()),
+        Op::ManualComputation(op) => return Err(op.alone()),
         Op::CustomTangent(_) => {
             let error = "the tangent of a custom backward rule cannot be computed";
             return Err(Error::program(error)

@@ -1,6 +1,7 @@
 mod buffers;
 mod by_program;
 mod cache;
+mod collectives;
 mod complex;
 mod contractions;
 mod dtypes;

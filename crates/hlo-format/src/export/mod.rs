@@ -15,7 +15,8 @@ mod windows;
 use std::sync::Arc;
 
 use jarrah_base::work;
-use jarrah_hlo::Program;
+use jarrah_hlo::sharding::TensorSharding;
+use jarrah_hlo::{Param, Program};
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Attr, Attributes, Definition, IrModule, IrOp, OriginFile, Region, Ty};
@@ -63,13 +64,24 @@ impl<'p> Exporter<'p> {
         let signature = (list(program.param_types()), list(program.result_types()));
         attributes.set("function_type", Attr::Type(Ty::Function(Arc::new(signature))));
         attributes.set("sym_visibility", Attr::string(visibility));
-        let paths = program.params().iter().map(|p| p.path.path());
-        if paths.clone().any(|path| !path.is_empty()) {
-            let one = |path: &str| {
-                let named = (!path.is_empty()).then(|| ("jarrah.path".into(), Attr::string(path)));
-                Attr::Dictionary(named.into_iter().collect::<Attributes>())
-            };
-            attributes.set("arg_attrs", Attr::Array(paths.map(one).collect()));
+        let sharding = |one: Option<&Option<TensorSharding>>| {
+            let text = one?.as_ref()?.to_string();
+            Some(("sdy.sharding".into(), Attr::Opaque(text.into())))
+        };
+        let shardings = program.shardings();
+        let argument = |(at, param): (usize, &Param)| {
+            let path = param.path.path();
+            let named = (!path.is_empty()).then(|| ("jarrah.path".into(), Attr::string(path)));
+            let lies = sharding(shardings.and_then(|shardings| shardings.parameters.get(at)));
+            named.into_iter().chain(lies).collect::<Attributes>()
+        };
+        let arguments: Vec<Attributes> = program.params().iter().enumerate().map(argument).collect();
+        if arguments.iter().any(|one| one.iter().next().is_some()) {
+            attributes.set("arg_attrs", Attr::Array(arguments.into_iter().map(Attr::Dictionary).collect()));
+        }
+        if let Some(shardings) = shardings {
+            let results = shardings.results.iter().map(|one| sharding(Some(one)).into_iter().collect());
+            attributes.set("res_attrs", Attr::Array(results.map(Attr::Dictionary).collect()));
         }
         function.regions.push(self.closed(program, "func.return"));
         function

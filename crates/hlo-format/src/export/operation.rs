@@ -93,8 +93,8 @@ impl<'p> Exporter<'p> {
             Op::Assert(op) => set(&mut out, "message", Attr::string(&op.message)),
             Op::LinearSolve(op) => self.linear_solve(op, &mut out),
             Op::AxisIndex(op) => own::named_axis(&op.axis, &mut out),
-            Op::AllGather(op) => own::named_axis(&op.axis, &mut out),
-            Op::ReduceScatter(op) => own::named_axis(&op.axis, &mut out),
+            Op::Collective(op) => own::collective(op, &mut out),
+            Op::ManualComputation(op) => self.manual_computation(op, &mut out),
             Op::CustomRule(op) => self.custom_rule(op, &mut out),
             Op::CustomTangent(op) => {
                 out.regions.push(self.closed(&op.backward, "stablehlo.return"));
@@ -131,6 +131,7 @@ fn name(op: &Op) -> &'static str {
         Op::Call(_) => "func.call",
         // The attribute `kind` tells its derivatives apart.
         Op::Attention(_) => "jarrah.attention",
+        Op::ManualComputation(_) => "sdy.manual_computation",
         other => {
             let name = other.name();
             let found = Definition::find(name).or_else(|| Definition::find(&format!("stablehlo.{name}")));

@@ -2,10 +2,11 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
-    Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, CustomRule,
-    GroupMatrices, Kernel, KernelForm, LinearSolve, NamedAxis, RaggedDot, RaggedKind, Remat, Rule, Saveable,
-    Scan, Start,
+    Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, Collective,
+    CollectiveKind, CustomRule, GroupMatrices, Kernel, KernelForm, LinearSolve, ManualComputation, NamedAxis,
+    Over, RaggedDot, RaggedKind, Reducer, Remat, Rule, Saveable, Scan, Start,
 };
+use jarrah_hlo::sharding::{DimSharding, MeshRef, TensorSharding, quoted_name};
 
 use super::Exporter;
 use super::attributes::{integer, integers};
@@ -119,6 +120,43 @@ fn saveable(policy: &Saveable) -> Attr {
 pub(super) fn named_axis(axis: &NamedAxis, out: &mut IrOp) {
     out.attributes.set("axis", Attr::string(&axis.name));
     out.attributes.set("size", integer(axis.size));
+}
+
+pub(super) fn collective(op: &Collective, out: &mut IrOp) {
+    let Over { axes, groups } = &op.over;
+    out.attributes.set("axes", Attr::Array(axes.iter().map(|axis| Attr::string(&axis.name)).collect()));
+    out.attributes.set("sizes", integers(&axes.iter().map(|axis| axis.size).collect::<Vec<_>>()));
+    if let Some(groups) = groups {
+        let group = |group: &[u32]| Attr::i64s(group.iter().map(|&at| at.into()));
+        out.attributes.set("groups", Attr::Array(groups.iter().map(|members| group(members)).collect()));
+    }
+    if let Some(function) = op.kind.reducer().and_then(Reducer::elementwise) {
+        out.attributes.set("reducer", Attr::string(function.name()));
+    }
+    if let CollectiveKind::Permute(sources) = &op.kind {
+        let numbers = sources.iter().map(|source| source.map_or(-1, i64::from));
+        out.attributes.set("sources", Attr::i64s(numbers));
+    }
+}
+
+impl<'p> Exporter<'p> {
+    pub(super) fn manual_computation(&mut self, op: &'p ManualComputation, out: &mut IrOp) {
+        let cuts = |all: &[Vec<DimSharding>]| {
+            let one = |dims: &Vec<DimSharding>| {
+                let mesh = MeshRef::Inline(op.mesh.clone());
+                let sharding = TensorSharding { dims: dims.clone(), ..TensorSharding::replicated(mesh, 0) };
+                sharding.to_string().trim_start_matches("#sdy.sharding").to_owned()
+            };
+            let all: Vec<String> = all.iter().map(one).collect();
+            Attr::Opaque(format!("#sdy.sharding_per_value<[{}]>", all.join(", ")).into())
+        };
+        let axes: Vec<String> = op.axes.iter().map(|name| quoted_name(name)).collect();
+        out.attributes.set("in_shardings", cuts(&op.operands));
+        out.attributes.set("out_shardings", cuts(&op.results));
+        out.attributes
+            .set("manual_axes", Attr::Opaque(format!("#sdy<manual_axes{{{}}}>", axes.join(", ")).into()));
+        out.regions.push(self.closed(&op.body, "sdy.return"));
+    }
 }
 
 pub(super) fn ragged_dot(op: &RaggedDot, out: &mut IrOp) {

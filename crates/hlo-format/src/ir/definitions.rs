@@ -203,6 +203,8 @@ definitions! {
     "interpreter.probe" "operand -> 1" "probe_id: string" "%operand , probe_id = $probe_id {} : <results>";
     "interpreter.run_parallel" "inputs* -> *" "infeed: array?, programs: array" "";
     "jarrah.all_gather" "operands* {*} -> *" "" "";
+    "jarrah.all_reduce" "operands* {*} -> *" "" "";
+    "jarrah.all_to_all" "operands* {*} -> *" "" "";
     "jarrah.assert" "operands* {*} -> *" "" "";
     "jarrah.attention" "operands* {*} -> *" "" "";
     "jarrah.axis_index" "operands* {*} -> *" "" "";
@@ -217,6 +219,7 @@ definitions! {
     "jarrah.kernel" "operands* {*} -> *" "" "";
     "jarrah.linear_solve" "operands* {*} -> *" "" "";
     "jarrah.lu" "operands* {*} -> *" "" "";
+    "jarrah.permute" "operands* {*} -> *" "" "";
     "jarrah.qr" "operands* {*} -> *" "" "";
     "jarrah.ragged_dot" "operands* {*} -> *" "" "";
     "jarrah.reduce_scatter" "operands* {*} -> *" "" "";

@@ -5,6 +5,7 @@ use jarrah_base::{Literal, Result};
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::parallel::{MAX_PROCESSES, Shape};
+use super::spmd;
 use crate::ir::Attr;
 
 /// The replicas and the partitions that the module is for.
@@ -23,6 +24,9 @@ fn devices(cx: &Cx<'_, '_>) -> u64 {
 
 /// An exchange within groups, which is the identity if each group is one process.
 pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    if let Some(shape) = cx.lower.devices() {
+        return spmd::collective(cx, &shape);
+    }
     let one = match cx.op.name() {
         _ if devices(cx) > 1 => alone(cx)?,
         "stablehlo.collective_permute" => {
@@ -104,6 +108,9 @@ pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     if let Some(place) = cx.lower.place {
         let number = if cx.op.name() == "stablehlo.replica_id" { place.replica } else { place.partition };
         return Ok(all(&[cx.constant(Literal::scalar(number as u32))?]));
+    }
+    if let Some(shape) = cx.lower.devices() {
+        return spmd::position(cx, &shape);
     }
     let (replicas, partitions) = processes(cx);
     let count = if cx.op.name() == "stablehlo.replica_id" { replicas } else { partitions };

@@ -6,7 +6,7 @@ use super::cx::Cx;
 use super::{
     broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
     elementwise, indexing, linalg, movement, normalization, own, parallel, quantized, reductions, sorting,
-    types, windows,
+    spmd, types, windows,
 };
 use crate::ir::Definition;
 
@@ -52,7 +52,10 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "interpreter.probe" => checks::probe(cx),
         "interpreter.run_parallel" => parallel::run(cx),
         "sdy.constant" => elementwise::constant(cx),
-        "sdy.manual_computation" => parallel::manual_computation(cx),
+        "sdy.manual_computation" => match cx.lower.devices() {
+            Some(_) => spmd::manual_computation(cx),
+            None => parallel::manual_computation(cx),
+        },
         "sdy.named_computation" => control::inlined(cx),
         "sdy.mesh" => Ok(Outcome::new()),
         "sdy.sharding_group" => Ok(Outcome::new()),

@@ -201,8 +201,13 @@ impl<'a> Lower<'a> {
         }
         let Done { program, checks, .. } = self.function(name, op, &arguments, values)?;
         self.done.clear();
+        let mut program = Arc::unwrap_or_clone(program);
+        if self.devices().is_some() && checks.is_empty() {
+            let shardings = self.shardings(op)?;
+            program = program.with_shardings(shardings).map_err(|e| self.module.error(op, e.message()))?;
+        }
         Ok(EntryFunction {
-            program: Arc::unwrap_or_clone(program),
+            program,
             checks: checks.into_iter().map(|check| check.finish()).collect(),
             tokens: self.tokens(op),
         })

@@ -34,6 +34,7 @@ mod reductions;
 mod regions;
 mod sorting;
 pub(crate) mod sources;
+pub(crate) mod spmd;
 mod types;
 mod windows;
 
@@ -55,8 +56,10 @@ pub struct LowerOptions {
     pub values: Vec<(usize, Literal)>,
     /// Whether each `check.*` op becomes a [`Check`] and additional results of the program.
     pub checks: bool,
-    /// The replicas and the partitions that the program will run in, if the module does not say how many: one of each, as
-    /// a rule. In more than one the program is the same, or it is refused.
+    /// The replicas and the partitions that the program will run in: one of each, as a rule. In several, its collectives become ops along
+    /// [`NamedAxis::REPLICA`](jarrah_hlo::ops::NamedAxis::REPLICA) and [`NamedAxis::PARTITION`](jarrah_hlo::ops::NamedAxis::PARTITION), and
+    /// arguments and results lie on partitions as the module says. In one, a program for several is refused, but for manual computations:
+    /// one device computes what each of their devices does.
     pub processes: (usize, usize),
 }
 

@@ -3,10 +3,10 @@
 use jarrah_base::{Result, Type};
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
-    AllGather, Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule,
-    BlockIndex, BlockSpec, CheckpointName, CustomRule, CustomTangent, GroupMatrices, Kernel, KernelForm,
-    KernelOutput, LinearSolve, NamedAxis, RaggedDot, RaggedKind, ReduceScatter, Remat, Rule, Saveable, Scan,
-    Start, Threefry2x32, TransposedSolve,
+    Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule, BlockIndex,
+    BlockSpec, CheckpointName, Collective, CollectiveKind, CustomRule, CustomTangent, GroupMatrices, Kernel,
+    KernelForm, KernelOutput, LinearSolve, NamedAxis, Over, RaggedDot, RaggedKind, Reducer, Remat, Rule,
+    Saveable, Scan, Start, Threefry2x32, TransposedSolve,
 };
 
 use smallvec::SmallVec;
@@ -35,8 +35,11 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "jarrah.assert" => Assert { message: cx.word("message")?.into() }.into(),
         "jarrah.linear_solve" => linear_solve(cx)?.into(),
         "jarrah.axis_index" => AxisIndex { axis: named_axis(cx)? }.into(),
-        "jarrah.all_gather" => AllGather { axis: named_axis(cx)? }.into(),
-        "jarrah.reduce_scatter" => ReduceScatter { axis: named_axis(cx)? }.into(),
+        "jarrah.all_reduce"
+        | "jarrah.all_gather"
+        | "jarrah.reduce_scatter"
+        | "jarrah.all_to_all"
+        | "jarrah.permute" => collective(cx)?.into(),
         "jarrah.custom_rule" => custom_rule(cx)?.into(),
         "jarrah.custom_tangent" => {
             let backward = only_program(cx)?;
@@ -121,6 +124,47 @@ fn linear_solve(cx: &mut Cx<'_, '_>) -> Result<LinearSolve> {
 
 fn named_axis(cx: &Cx<'_, '_>) -> Result<NamedAxis> {
     Ok(NamedAxis { name: cx.word("axis")?.into(), size: cx.size("size")? })
+}
+
+fn collective(cx: &Cx<'_, '_>) -> Result<Collective> {
+    let wrong = |name: &str| cx.fail(format!("`{name}` is not that of a collective"));
+    let (Attr::Array(names), sizes) = (cx.attr("axes")?, cx.sizes("sizes")?) else {
+        return Err(wrong("axes"));
+    };
+    let names: Option<Vec<&str>> =
+        names.iter().map(|name| if let Attr::String(name) = name { Some(&**name) } else { None }).collect();
+    let names = names.filter(|names| names.len() == sizes.len()).ok_or_else(|| wrong("axes"))?;
+    let axis = |(name, &size): (&str, &usize)| NamedAxis { name: name.into(), size };
+    let axes = names.into_iter().zip(&sizes).map(axis).collect();
+    let numbers = |list: &Attr, name: &str| -> Result<Box<[u32]>> {
+        let numbers: Option<_> =
+            list.integers().and_then(|list| list.iter().map(|&n| u32::try_from(n).ok()).collect());
+        numbers.ok_or_else(|| wrong(name))
+    };
+    let groups = match cx.op.attr("groups") {
+        None => None,
+        Some(Attr::Array(groups)) => {
+            let groups = groups.iter().map(|group| numbers(group, "groups"));
+            Some(groups.collect::<Result<Box<[_]>>>()?)
+        }
+        Some(_) => return Err(wrong("groups")),
+    };
+    let reducer = || {
+        let word = cx.word("reducer")?;
+        let known = Reducer::COMBINING.iter().find(|r| r.elementwise().is_some_and(|f| f.name() == word));
+        known.cloned().ok_or_else(|| wrong("reducer"))
+    };
+    let kind = match cx.op.name() {
+        "jarrah.all_reduce" => CollectiveKind::AllReduce(reducer()?),
+        "jarrah.all_gather" => CollectiveKind::AllGather,
+        "jarrah.reduce_scatter" => CollectiveKind::ReduceScatter(reducer()?),
+        "jarrah.all_to_all" => CollectiveKind::AllToAll,
+        _ => {
+            let sources = cx.numbers("sources")?;
+            CollectiveKind::Permute(sources.iter().map(|&source| u32::try_from(source).ok()).collect())
+        }
+    };
+    Ok(Collective { kind, over: Over { axes, groups } })
 }
 
 fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {

@@ -88,6 +88,10 @@ pub(super) fn check_general<'a>(operands: &'a [Type], body: &Program) -> Result<
 }
 
 impl Reducer {
+    /// The reducers that combine two values by an elementwise function.
+    pub const COMBINING: [Reducer; 7] =
+        [Reducer::Add, Reducer::Mul, Reducer::Max, Reducer::Min, Reducer::And, Reducer::Or, Reducer::Xor];
+
     /// The scalar from which a reduction starts, and which changes nothing when it is combined.
     ///
     /// # Errors

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result, quoted};
 
-use super::mesh::Mesh;
-use super::shardy::TensorSharding;
+use super::mesh::{Mesh, MeshAxis, MeshAxisKind};
+use super::shardy::{DimSharding, MeshRef, TensorSharding};
 use super::text::Text;
 
 /// How a tensor is cut over devices, without names of axes.
@@ -122,6 +122,29 @@ impl TileSharding {
                 slices;
         }
         Ok(all)
+    }
+
+    /// The same cut of a tensor of this rank by the axes of a mesh, which are named `_0`, `_1`, ...
+    ///
+    /// # Errors
+    /// It is of another rank, or no cut of one tensor: one device alone has it, or it is a tuple.
+    pub fn axes(&self, rank: usize) -> Result<TensorSharding> {
+        let tiles = match self {
+            TileSharding::Replicated | TileSharding::Manual | TileSharding::Unknown => {
+                return Ok(TensorSharding::replicated(MeshRef::Inline(Mesh::new(&[])?), rank));
+            }
+            TileSharding::Tiled(tiles) if tiles.rank() == rank => tiles,
+            _ => return Err(Error::program(format!("{self} does not cut a tensor of rank {rank}"))),
+        };
+        let name = |at: usize| format!("_{at}").into_boxed_str();
+        let axis = |(at, &size): (usize, &usize)| MeshAxis { name: name(at), size, kind: MeshAxisKind::Auto };
+        let axes = tiles.dims.iter().enumerate().map(axis).collect();
+        let mesh = Mesh::of_axes(axes, tiles.devices.clone())?;
+        let mut sharding = TensorSharding::replicated(MeshRef::Inline(mesh), rank);
+        for (at, dim) in sharding.dims.iter_mut().enumerate().filter(|(at, _)| tiles.dims[*at] > 1) {
+            *dim = DimSharding::along([&*name(at)]);
+        }
+        Ok(sharding)
     }
 
     /// The tiles of a sharding by axes: devices along axes that cut no dimension have one tile.

@@ -6,11 +6,13 @@
 
 mod gspmd;
 mod mesh;
+mod program;
 mod shardy;
 mod text;
 
 pub use gspmd::{TileGroup, TileSharding, Tiles};
 pub use mesh::{Mesh, MeshAxis, MeshAxisKind};
+pub use program::ProgramShardings;
 pub use shardy::{
     AxisPart, DimSharding, MeshRef, TensorSharding, Unreduced, manual_axes, per_value, quoted_name,
 };

@@ -126,6 +126,20 @@ impl Shape {
         }
     }
 
+    /// The pairs of processes that a pair of replicas or partitions stands for.
+    pub fn alike(&self, op: &IrOp, source: usize, target: usize) -> Vec<(usize, usize)> {
+        match channel(op) > 0 {
+            true => {
+                let rows = (0..self.replicas).map(|replica| self.row(replica));
+                rows.map(|row| (row(source), row(target))).collect()
+            }
+            false => {
+                let columns = (0..self.partitions).map(|partition| self.column(partition));
+                columns.map(|column| (column(source), column(target))).collect()
+            }
+        }
+    }
+
     /// The processes that pairs of sources and targets connect.
     fn pairs(&self, op: &IrOp, over_channel: bool) -> std::result::Result<Groups, String> {
         let wrong = "`source_target_pairs` is no list of pairs";
@@ -280,7 +294,7 @@ pub(super) fn channel(op: &IrOp) -> i64 {
 }
 
 /// The pairs of a `collective_permute`.
-pub(super) fn source_target_pairs(op: &IrOp) -> Option<Vec<[usize; 2]>> {
+pub(in crate::lower) fn source_target_pairs(op: &IrOp) -> Option<Vec<[usize; 2]>> {
     let numbers = op.attr("source_target_pairs").and_then(Attr::integers)?;
     let numbers: Option<Vec<usize>> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
     let numbers = numbers.filter(|n| n.len().is_multiple_of(2))?;

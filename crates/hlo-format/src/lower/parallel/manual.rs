@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Value;
-use jarrah_hlo::sharding::{AxisPart, Mesh, MeshRef, TensorSharding, manual_axes, per_value};
+use jarrah_hlo::sharding::{AxisPart, Mesh, TensorSharding, manual_axes, per_value};
 use rustc_hash::FxHashMap;
 
 use super::groups::{Groups, Shape, Ties};
@@ -15,6 +15,7 @@ use crate::ir::{Attr, IrOp, ValueId};
 use crate::lower::block::{Outcome, all};
 use crate::lower::cx::Cx;
 use crate::lower::regions::free;
+use crate::lower::spmd::mesh;
 use crate::lower::{control, types};
 
 /// The attributes of a `sdy.manual_computation`.
@@ -132,7 +133,7 @@ impl Manual {
         };
         let (given, returned) = (read("in_shardings")?, read("out_shardings")?);
         let Some(first) = given.iter().chain(&returned).next() else { return Ok(None) };
-        let mesh = mesh(cx, &first.mesh)?;
+        let mesh = mesh(cx.lower.module, cx.op, &first.mesh)?;
         if given.iter().chain(&returned).any(|s| s.mesh != first.mesh) {
             return Err(cx.fail("has shardings on different meshes, which is not supported"));
         }
@@ -277,22 +278,4 @@ fn groups(cx: &Cx<'_, '_>, mesh: &Mesh, devices: usize, results: &[Vec<Vec<usize
         ties.tie(*first.entry(place).or_insert(device), device);
     }
     Groups::new(devices, ties.groups(|_| true)).map_err(|message| cx.fail(message))
-}
-
-/// The mesh that a sharding names or states.
-fn mesh(cx: &Cx<'_, '_>, stated: &MeshRef) -> Result<Mesh> {
-    let mesh = match stated {
-        MeshRef::Inline(mesh) => mesh.clone(),
-        MeshRef::Named(name) => {
-            let ops = cx.lower.module.ops().iter();
-            let op = ops.filter(|op| op.name() == "sdy.mesh").find(|op| op.text("sym_name") == Some(name));
-            let op = op.ok_or_else(|| cx.fail(format!("there is no mesh @{name}")))?;
-            let Some(Attr::Opaque(text)) = op.attr("mesh") else {
-                return Err(cx.lower.module.error(op, "lacks `mesh`"));
-            };
-            text.parse().map_err(|error: Error| cx.lower.module.error(op, error.message()))?
-        }
-    };
-    // A mesh without axes is one device, whatever its number.
-    if mesh.axes().is_empty() { Mesh::new(&[]) } else { Ok(mesh) }
 }

@@ -29,7 +29,7 @@ use crate::ir::{Attr, IrOp, Region, ValueId};
 use groups::channel;
 use manual::Manual;
 
-pub(super) use groups::{Shape, is_exchange};
+pub(super) use groups::{Shape, is_exchange, source_target_pairs};
 pub(super) use manual::manual_computation;
 
 /// The most processes: every one is built separately.

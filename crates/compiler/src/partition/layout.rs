@@ -1,0 +1,131 @@
+//! The parts of a tensor that partitions have: how one is cut out of the whole, and the whole joined of all.
+
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_hlo::ops::{AxisIndex, Collective, CollectiveKind, DynamicSlice, NamedAxis, Over};
+use jarrah_hlo::sharding::{Mesh, TensorSharding};
+use jarrah_hlo::{Builder, Value};
+use smallvec::smallvec;
+
+/// The part of a tensor that each partition has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// The extents of a part.
+    pub extents: Vec<usize>,
+    /// For each partition, the number of its part along each dimension.
+    numbers: Vec<Vec<usize>>,
+    /// The number of parts along each dimension.
+    counts: Vec<usize>,
+}
+
+impl Layout {
+    /// The parts of a tensor of this type, where the devices of the mesh are the partitions.
+    ///
+    /// # Errors
+    /// The sharding does not fit the tensor; the devices of the mesh are not numbered from 0.
+    pub fn new(sharding: &TensorSharding, mesh: &Mesh, ty: Type) -> Result<Layout> {
+        if !sharding.unreduced.is_empty() {
+            return Err(Error::program("a value of which devices have parts of a sum is not supported here"));
+        }
+        let dims = ty.dims();
+        let extents = sharding.shard_dims(mesh, &dims)?;
+        let counts: Vec<usize> = dims.iter().zip(&extents).map(|(&n, &part)| n / part.max(1)).collect();
+        // A dimension without elements is cut into parts without elements.
+        let counts = counts.iter().zip(sharding.parts(mesh)?).map(|(&n, parts)| n.max(parts)).collect();
+        let mut numbers = vec![None; mesh.len()];
+        for (device, slices) in mesh.devices().zip(sharding.slices(mesh, &dims)?) {
+            let number =
+                slices.iter().zip(&extents).map(|(slice, &part)| slice.start / part.max(1)).collect();
+            let place = numbers.get_mut(device);
+            *place.ok_or_else(|| Error::program(format!("device {device} is none of the partitions")))? =
+                Some(number);
+        }
+        let numbers: Option<Vec<_>> = numbers.into_iter().collect();
+        let numbers = numbers.ok_or_else(|| Error::program("the mesh leaves partitions out"))?;
+        Ok(Layout { extents, numbers, counts })
+    }
+
+    /// Whether each partition has the whole tensor.
+    pub fn is_whole(&self) -> bool {
+        self.counts.iter().all(|&count| count == 1)
+    }
+
+    /// The number of partitions.
+    fn partitions(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// This partition's part of a whole tensor.
+    ///
+    /// # Errors
+    /// As [`Builder::push`].
+    pub fn cut(&self, b: &mut Builder, whole: Value) -> Result<Value> {
+        if self.is_whole() {
+            return Ok(whole);
+        }
+        let mut operands = vec![whole];
+        for (dim, &extent) in self.extents.iter().enumerate() {
+            let starts: Vec<i32> = self.numbers.iter().map(|at| (at[dim] * extent) as i32).collect();
+            operands.push(of_partition(b, &starts)?);
+        }
+        b.one(DynamicSlice { sizes: self.extents.iter().copied().collect() }, &operands)
+    }
+
+    /// The whole tensor of which each partition has its part.
+    ///
+    /// # Errors
+    /// As [`Builder::push`].
+    pub fn join(&self, b: &mut Builder, part: Value) -> Result<Value> {
+        if self.is_whole() {
+            return Ok(part);
+        }
+        let parts: usize = self.counts.iter().product();
+        let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.partitions() / parts];
+        let mut holders: Vec<Vec<u32>> = vec![Vec::new(); parts];
+        for (partition, at) in self.numbers.iter().enumerate() {
+            let row = at.iter().zip(&self.counts).fold(0, |row, (&at, &count)| row * count + at);
+            holders[row].push(partition as u32);
+        }
+        for holders in &holders {
+            if holders.len() != groups.len() {
+                return Err(Error::internal("parts of a tensor lie on different numbers of partitions"));
+            }
+            for (group, &holder) in groups.iter_mut().zip(holders) {
+                group.push(holder);
+            }
+        }
+        let over = over(self.partitions(), groups);
+        let all = b.one(Collective { kind: CollectiveKind::AllGather, over }, &[part])?;
+        let rank = self.counts.len();
+        let all = b.reshape(all, &[&self.counts[..], &self.extents].concat())?;
+        let order: Vec<usize> = (0..rank).flat_map(|dim| [dim, rank + dim]).collect();
+        let all = b.transpose(all, &order)?;
+        let whole: Vec<usize> = self.counts.iter().zip(&self.extents).map(|(n, part)| n * part).collect();
+        b.reshape(all, &whole)
+    }
+}
+
+/// Groups of partitions.
+pub fn over(partitions: usize, groups: Vec<Vec<u32>>) -> Over {
+    let everyone = groups.len() == 1 && groups[0].iter().copied().eq(0..partitions as u32);
+    let groups = (!everyone).then(|| groups.into_iter().map(Into::into).collect());
+    Over { axes: Box::new([NamedAxis::partition(partitions)]), groups }
+}
+
+/// The entry of a table with the number of this partition.
+///
+/// # Errors
+/// As [`Builder::push`].
+pub fn of_partition(b: &mut Builder, table: &[i32]) -> Result<Value> {
+    if let Some(&first) = table.first()
+        && table.iter().all(|&entry| entry == first)
+    {
+        return b.scalar(first);
+    }
+    let here = b.one(AxisIndex { axis: NamedAxis::partition(table.len()) }, &[])?;
+    if table.iter().copied().eq(0..table.len() as i32) {
+        return Ok(here);
+    }
+    let table = b.constant(Literal::from_slice(&[table.len()], table)?)?;
+    let entry = b.one(DynamicSlice { sizes: smallvec![1] }, &[table, here])?;
+    b.reshape(entry, &[])
+}

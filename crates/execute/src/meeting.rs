@@ -1,0 +1,160 @@
+//! The devices of one run, which wait for each other where they exchange values.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use jarrah_base::{Error, Result};
+use rustc_hash::FxHashMap;
+
+use crate::backend::{AddressOf, Backend};
+
+/// The devices of one run on several.
+pub struct Meeting<D: Backend> {
+    /// The number of devices.
+    members: usize,
+    state: Mutex<State<D>>,
+}
+
+/// A device of a run on several: its position among them, and their meeting.
+pub struct Member<'a, D: Backend> {
+    pub position: usize,
+    pub meeting: &'a Meeting<D>,
+}
+
+impl<D: Backend> Clone for Member<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Backend> Copy for Member<'_, D> {}
+
+/// The number of a collective among the steps of a program, and the number of the group that meets there.
+pub type Place = (usize, usize);
+
+/// The operand and the result of a member.
+pub type Posted<D> = (AddressOf<D>, AddressOf<D>);
+
+struct State<D: Backend> {
+    groups: FxHashMap<Place, Group<D>>,
+    /// The device at each position: where it waits, by the place and its name, or that it has ended.
+    stands: Vec<Stands>,
+    failed: Option<Error>,
+}
+
+#[derive(Clone)]
+enum Stands {
+    AtWork,
+    Waits(Place, Arc<str>),
+    Ended,
+}
+
+/// A group of devices at a collective.
+struct Group<D: Backend> {
+    posted: Vec<Option<Posted<D>>>,
+    arrived: usize,
+    /// How often all have arrived.
+    turns: u64,
+    changed: Arc<Condvar>,
+}
+
+impl<D: Backend> Meeting<D> {
+    /// The meeting of so many devices.
+    pub fn new(members: usize) -> Meeting<D> {
+        let stands = vec![Stands::AtWork; members];
+        let state = State { groups: FxHashMap::default(), stands, failed: None };
+        Meeting { members, state: Mutex::new(state) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<D>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says that the device at a position has ended its part of the run. An error ends the parts of the others, too.
+    pub fn leave(&self, position: usize, error: Option<&Error>) {
+        let mut state = self.lock();
+        state.stands[position] = Stands::Ended;
+        match error {
+            Some(error) => state.fail(error.clone()),
+            None => state.check(self.members),
+        }
+    }
+}
+
+impl<D: Backend> State<D> {
+    fn fail(&mut self, error: Error) {
+        self.failed.get_or_insert(error);
+        self.groups.values().for_each(|group| group.changed.notify_all());
+    }
+
+    /// Ends a run whose devices all wait or have ended: nobody would come.
+    fn check(&mut self, members: usize) {
+        let waits = self.stands.iter().filter(|stands| matches!(stands, Stands::Waits(..))).count();
+        if waits == 0 || self.stands.iter().any(|stands| matches!(stands, Stands::AtWork)) {
+            return;
+        }
+        let said = self.stands.iter().enumerate().map(|(position, stands)| match stands {
+            Stands::Waits(_, at) => format!("device {position} at {at}"),
+            Stands::AtWork => format!("device {position} at work"),
+            Stands::Ended => format!("device {position} at the end"),
+        });
+        let said: Vec<String> = said.collect();
+        let error =
+            format!("the {members} devices of a run wait for each other for ever: {}", said.join(", "));
+        self.fail(Error::program(error).help(
+            "devices take different ways where a branch or a loop depends on values that differ among them: exchange values outside of it",
+        ));
+    }
+}
+
+impl<D: Backend> Member<'_, D> {
+    /// Waits until all members of a group have come to `place` with their addresses, which are returned by rank. The device has done all
+    /// that it was asked when it comes.
+    ///
+    /// # Errors
+    /// Another device has failed; the devices wait for each other for ever.
+    pub fn meet(
+        &self,
+        place: Place,
+        (rank, size): (usize, usize),
+        posted: Posted<D>,
+        name: &Arc<str>,
+    ) -> Result<Vec<Posted<D>>> {
+        let mut state = self.meeting.lock();
+        if let Some(error) = &state.failed {
+            return Err(error.clone());
+        }
+        let new = || Group { posted: vec![None; size], arrived: 0, turns: 0, changed: Arc::default() };
+        let group = state.groups.entry(place).or_insert_with(new);
+        group.posted[rank] = Some(posted);
+        group.arrived += 1;
+        if group.arrived == size {
+            group.arrived = 0;
+            group.turns += 1;
+            group.changed.notify_all();
+            let all = group.posted.iter().copied().collect::<Option<Vec<_>>>();
+            // Whoever has met is at work, also before it wakes up.
+            for stands in &mut state.stands {
+                if matches!(stands, Stands::Waits(at, _) if *at == place) {
+                    *stands = Stands::AtWork;
+                }
+            }
+            return all.ok_or_else(|| Error::internal("a member of a group has posted nothing"));
+        }
+        let (turn, changed) = (group.turns, group.changed.clone());
+        state.stands[self.position] = Stands::Waits(place, name.clone());
+        state.check(self.meeting.members);
+        loop {
+            let Some(group) = state.groups.get(&place) else {
+                return Err(Error::internal("a group has gone"));
+            };
+            if group.turns != turn {
+                let all = group.posted.iter().copied().collect::<Option<Vec<_>>>();
+                return all.ok_or_else(|| Error::internal("a member of a group has posted nothing"));
+            }
+            if let Some(error) = &state.failed {
+                return Err(error.clone());
+            }
+            state = changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
