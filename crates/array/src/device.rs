@@ -13,6 +13,7 @@ use jarrah_runtime::{
     Buffer, Cache, Client, CompileOptions, DeviceId, Event, Executable, HostSource, MemoryStats,
     platform_client, register_platform,
 };
+use jarrah_transforms::on_one_device;
 
 use crate::array::{Array, Repr};
 use crate::error::fail_at;
@@ -339,6 +340,15 @@ impl Device {
         program: &Arc<Program>,
         options: &CompileOptions,
     ) -> Result<Arc<dyn Executable>> {
+        // One device computes what all devices of a mesh do.
+        let alone;
+        let program = match program.names_axes() {
+            true => {
+                alone = Arc::new(on_one_device(program)?);
+                &alone
+            }
+            false => program,
+        };
         let started = Instant::now();
         let (executable, hit) = match program.calls_functions() {
             true => (self.client().compile(program, options)?, false),

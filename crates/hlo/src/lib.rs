@@ -88,6 +88,7 @@ mod rows;
 mod rules;
 mod serial;
 pub mod sharding;
+mod varying;
 mod verify;
 mod widen;
 
@@ -110,4 +111,5 @@ pub use rules::{
     PartialValue, Precision, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
     Transforms, Transpose, TransposeCx, TypeVec,
 };
+pub use varying::varying;
 pub use widen::{doubled, widened};
