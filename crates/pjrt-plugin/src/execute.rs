@@ -100,6 +100,7 @@ fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) 
     for (at, (&handle, ty)) in handles.iter().zip(&metadata.parameters).enumerate() {
         let object = buffer(handle)?;
         if ty.is_some() {
+            object.check_order(&metadata.parameter_orders[at])?;
             args.push(Arg::Borrow(object.buffer.clone()));
             positions.push(at as i64);
         }
@@ -145,7 +146,9 @@ fn put(
     let places = list_mut(places, metadata.results.len(), "results")?;
     let device = results.first().map_or(device, |result| result.placement().device);
     let mut results = results.into_iter().zip(&loaded.info.forwarded);
-    for ((place, ty), &kind) in places.iter_mut().zip(&metadata.results).zip(&metadata.result_kinds) {
+    let orders = metadata.result_orders.iter();
+    let said = metadata.results.iter().zip(&metadata.result_kinds).zip(orders);
+    for (place, ((ty, &kind), order)) in places.iter_mut().zip(said) {
         *place = match ty.and_then(|_| results.next()) {
             Some((result, &forwarded)) => {
                 let lies = result.placement();
@@ -153,7 +156,7 @@ fn put(
                     true => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
                     false => result,
                 };
-                BufferObject::raw(&loaded.shared, result)
+                BufferObject::raw(&loaded.shared, result, order.clone())
             }
             None => BufferObject::raw_token(&loaded.shared, token(loaded, device, done)?),
         };

@@ -15,7 +15,7 @@
 //! Facts that a module states beside its program (aliases, kinds of memory, layouts, shardings, tokens) are read from the
 //! attributes of `@main`; callers see tokens as buffers, the program has none.
 //!
-//! Limits: buffers are dense and row-major. Several devices run the same program independently: arguments and results that are
+//! Limits: buffers are dense, without tiles. Several devices run the same program independently: arguments and results that are
 //! split among partitions are refused, and so are collectives between more than one process.
 
 #![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
@@ -40,6 +40,7 @@ mod layouts;
 mod metadata;
 mod object;
 mod options;
+mod order;
 mod profiler;
 mod program;
 mod shardings;

@@ -7,6 +7,7 @@ use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, IrOp, Ty};
 use jarrah_runtime::MemoryKind;
 
 use crate::failure::{Failure, Outcome};
+use crate::order::{self, Order, Wish};
 use crate::topology::memory_kind;
 
 /// The arguments and results of `@main`, and what its attributes say of them.
@@ -23,6 +24,10 @@ pub struct Metadata {
     pub parameter_kinds: Vec<MemoryKind>,
     /// The memory of each result.
     pub result_kinds: Vec<MemoryKind>,
+    /// How the axes of each argument lie in memory; a token has none.
+    pub parameter_orders: Vec<Order>,
+    /// How the axes of each result lie in memory.
+    pub result_orders: Vec<Order>,
     /// The first argument or result that is not whole on each device, and its sharding.
     pub sharded: Option<String>,
 }
@@ -47,13 +52,15 @@ impl Metadata {
             let mut split = shardings.filter(|(_, text)| !is_replicated(text));
             split.next().map(|(at, text)| format!("{what} {at} has the sharding {text}"))
         };
-        check_layouts("argument", &of_parameters, &parameters)?;
-        check_layouts("result", &of_results, &results)?;
+        let argument_orders = order::of_arguments(program, &wishes("argument", &of_parameters, &parameters)?);
+        let given_orders = order::of_results(program, &wishes("result", &of_results, &results)?);
         let given_up = of_parameters.iter().zip(&parameters).filter(|(_, ty)| ty.is_some()).enumerate();
         Ok(Metadata {
             aliases: given_up.filter_map(|(at, (one, _))| alias(at, one, &results)).collect(),
             parameter_kinds: of_parameters.iter().map(kind).collect::<Outcome<_>>()?,
             result_kinds: of_results.iter().map(kind).collect::<Outcome<_>>()?,
+            parameter_orders: with_tokens(&parameters, argument_orders),
+            result_orders: with_tokens(&results, given_orders),
             sharded: sharded("argument", &of_parameters).or_else(|| sharded("result", &of_results)),
             parameters,
             results,
@@ -102,21 +109,37 @@ fn kind(attributes: &Attributes) -> Outcome<MemoryKind> {
     }
 }
 
-/// A layout that is asked for has to be that of all tensors: the last axis varies fastest.
-fn check_layouts(what: &str, list: &[Attributes], types: &[Option<Type>]) -> Outcome {
+/// The layouts that are wished for tensors; one that is not spoken of is row-major.
+fn wishes(what: &str, list: &[Attributes], types: &[Option<Type>]) -> Outcome<Vec<Wish>> {
+    let mut wishes = Vec::new();
     for (at, (attributes, ty)) in list.iter().zip(types).enumerate() {
-        let (Some(Attr::String(layout)), Some(ty)) = (attributes.get("mhlo.layout_mode"), ty) else {
-            continue;
-        };
-        let wished = layout.trim_matches(['{', '}']).split(',').filter(|axis| !axis.is_empty());
-        let order: Vec<String> = (0..ty.rank()).rev().map(|axis| axis.to_string()).collect();
-        if !matches!(&**layout, "default" | "auto") && !wished.eq(order.iter().map(String::as_str)) {
-            return Err(Failure::unimplemented(format!(
-                "{what} {at} of type {ty} is wished in the layout {layout}; all tensors are row-major"
-            )));
-        }
+        let Some(ty) = ty else { continue };
+        wishes.push(match attributes.get("mhlo.layout_mode") {
+            Some(Attr::String(layout)) => Wish::read(layout, ty.rank())
+                .map_err(|failure| failure.during(format!("{what} {at} of type {ty}")))?,
+            _ => Wish::Order(Order::row_major(ty.rank())),
+        });
     }
-    Ok(())
+    Ok(wishes)
+}
+
+/// An order for each tensor or token, of which only tensors have one.
+fn with_tokens(types: &[Option<Type>], orders: Vec<Order>) -> Vec<Order> {
+    let mut orders = orders.into_iter();
+    let order = |ty: &Option<Type>| ty.and_then(|_| orders.next()).unwrap_or_else(|| Order::row_major(0));
+    types.iter().map(order).collect()
+}
+
+impl Metadata {
+    /// The program on the buffers that hold its arguments and results.
+    pub fn on_stored(&self, program: Program) -> Outcome<Program> {
+        let of = |types: &[Option<Type>], orders: &[Order]| {
+            let tensors = orders.iter().zip(types).filter(|(_, ty)| ty.is_some());
+            tensors.map(|(order, _)| order.clone()).collect::<Vec<_>>()
+        };
+        let arguments = of(&self.parameters, &self.parameter_orders);
+        Ok(order::on_stored(program, &arguments, &of(&self.results, &self.result_orders))?)
+    }
 }
 
 fn sharding(attributes: &Attributes) -> Option<String> {

@@ -64,6 +64,7 @@ impl Given {
             lower::LowerOptions { processes: (replicas, partitions), ..lower::LowerOptions::default() };
         let program = jarrah_compiler::raise_attention(&lower::entry(module, &import)?.program)?;
         let metadata = Metadata::read(module, &program)?;
+        let program = metadata.on_stored(program)?;
         check_layouts(&wishes)?;
         let whole = metadata.sharded.as_ref().filter(|_| partitions > 1);
         if let Some(sharded) = whole {

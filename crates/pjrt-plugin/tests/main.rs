@@ -12,6 +12,7 @@ mod executables;
 mod extensions;
 mod ffi;
 mod flat;
+mod layouts;
 mod mutants;
 mod mutation;
 mod schedules;
