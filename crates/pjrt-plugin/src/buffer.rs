@@ -42,7 +42,7 @@ impl BufferObject {
     /// A buffer that holds a tensor whose axes lie in an order.
     fn new(shared: &Arc<Shared>, buffer: Buffer, order: Order) -> BufferObject {
         BufferObject {
-            minor_to_major: order.from_fastest_axes(),
+            minor_to_major: order.axes_from_fastest(),
             dims: host::dims_of(order.held(buffer.ty())),
             order,
             buffer,

@@ -50,7 +50,7 @@ impl Order {
     }
 
     /// The axes from the one that varies fastest, as the interface lists them.
-    pub fn from_fastest_axes(&self) -> Vec<i64> {
+    pub fn axes_from_fastest(&self) -> Vec<i64> {
         self.0.iter().rev().map(|&axis| axis as i64).collect()
     }
 

@@ -154,3 +154,30 @@ fn bytes_of(values: &[f32; 6]) -> &[u8] {
     // SAFETY: floats have no bytes that are not initialized.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
+
+/// A constraint says how a result lies that may lie anyhow.
+#[test]
+fn a_constraint_says_how_a_result_lies() {
+    let client = Client::new(1);
+    let text = r#"func.func @main(%x: tensor<2x3xf32>) -> (tensor<3x2xf32> {mhlo.layout_mode = "auto"}) {
+      %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+      %1 = stablehlo.custom_call @LayoutConstraint(%0) {
+        operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]
+      } : (tensor<3x2xf32>) -> tensor<3x2xf32>
+      return %1 : tensor<3x2xf32>
+    }"#;
+    for (order_of_result, lies) in [("[1, 0]", [1, 0]), ("[0, 1]", [0, 1])] {
+        let text = text.replace(
+            "result_layouts = [dense<[1, 0]>",
+            &format!("result_layouts = [dense<{order_of_result}>"),
+        );
+        let rows = client
+            .upload(client.devices()[0], PJRT_Buffer_Type::F32, &[2, 3], bytes_of(&ROWS))
+            .expect("a buffer");
+        let results = client.compile(&text).expect("an executable").run(&[&rows]).expect("results");
+        assert_eq!(
+            (order(&results[0]), results[0].read().expect("values")),
+            (lies.to_vec(), COLUMNS.to_vec())
+        );
+    }
+}

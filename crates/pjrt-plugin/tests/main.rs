@@ -15,5 +15,6 @@ mod flat;
 mod layouts;
 mod mutants;
 mod mutation;
+mod partitions;
 mod schedules;
 mod transfers;
