@@ -72,7 +72,7 @@ impl BufferObject {
     /// Checks that the tensor lies as it should.
     pub fn check_order(&self, order: &Order) -> Outcome {
         let ty = self.ty();
-        match order.axes().len() == ty.rank() && !self.order.agrees(order, ty) {
+        match order.axes().len() == ty.rank() && !host::agree(&self.order, order, ty) {
             true => Err(Failure::invalid(format!(
                 "a tensor of type {ty} lies in the layout {}; {order} is needed",
                 self.order
@@ -364,7 +364,7 @@ impl Call for PJRT_Buffer_Bitcast_Args {
                 buffer.ty()
             )));
         }
-        let order = Order::of(ty, self.device_layout)?;
+        let order = host::order_of(ty, self.device_layout)?;
         let (cast, promise) = object.shared.client.promise(order.stored(ty), buffer.placement())?;
         forward(buffer.reader()?, move |view| promise.keep(view.map(HostSource::Shared)));
         self.out_buffer = BufferObject::raw(&object.shared, cast, order);

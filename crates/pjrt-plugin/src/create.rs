@@ -13,7 +13,7 @@ use crate::device::placement_of;
 use crate::error::foreign;
 use crate::event::{self, UserArg};
 use crate::failure::{Failure, Outcome};
-use crate::host::{HostShape, type_of};
+use crate::host::{HostShape, order_of, type_of};
 use crate::object::{self, Object, borrow, give, list, text};
 use crate::order::Order;
 
@@ -52,7 +52,7 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
         let shared = client(self.client)?;
         let ty = type_of(self.r#type, self.dims, self.num_dims)?;
         let placement = placement_of(self.device, self.memory)?;
-        let order = Order::of(ty, self.device_layout)?;
+        let order = order_of(ty, self.device_layout)?;
         let strides = list(self.byte_strides, self.num_byte_strides, "strides")?;
         let shape = HostShape::strided(ty, strides)?.stored(&order);
         let ty = order.stored(ty);
@@ -92,7 +92,7 @@ impl Call for PJRT_Client_CreateUninitializedBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
-        let order = Order::of(ty, self.shape_layout)?;
+        let order = order_of(ty, self.shape_layout)?;
         let buffer = shared.client.zeros(order.stored(ty), placement_of(self.device, self.memory)?)?;
         self.buffer = BufferObject::raw(shared, buffer, order);
         Ok(())
@@ -103,7 +103,7 @@ impl Call for PJRT_Client_CreateErrorBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
-        let order = Order::of(ty, self.shape_layout)?;
+        let order = order_of(ty, self.shape_layout)?;
         let message = text(self.error_message, self.error_message_size, "message of the error")?;
         let placement = placement_of(std::ptr::null_mut(), self.memory)?;
         let (buffer, promise) = shared.client.promise(order.stored(ty), placement)?;
@@ -128,7 +128,7 @@ impl Call for PJRT_Client_CreateAliasBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
-        let order = Order::of(ty, self.shape_layout)?;
+        let order = order_of(ty, self.shape_layout)?;
         let placement = placement_of(std::ptr::null_mut(), self.memory)?;
         let (buffer, promise) = shared.client.promise(order.stored(ty), placement)?;
         self.alias_buffer = BufferObject::raw(shared, buffer, order.clone());
@@ -199,7 +199,7 @@ impl Call for PJRT_Client_CreateViewOfDeviceBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.element_type, self.dims, self.num_dims)?;
-        let order = Order::of(ty, self.layout)?;
+        let order = order_of(ty, self.layout)?;
         if self.stream != 0 {
             return Err(Failure::unimplemented("PJRT_Client_CreateViewOfDeviceBuffer: there are no streams"));
         }

@@ -72,6 +72,21 @@ pub fn dims_of(ty: Type) -> Vec<i64> {
     ty.extents().map(|extent| extent as i64).collect()
 }
 
+/// The order that C wishes for a buffer; row-major if it describes none.
+pub fn order_of(ty: Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome<Order> {
+    let wished = HostShape::laid_out(ty, layout)?;
+    let order = wished.order();
+    match wished.same_order(&HostShape::dense_in(ty, &order)) {
+        true => Ok(order),
+        false => Err(Failure::unimplemented("buffers are dense; no other strides are supported")),
+    }
+}
+
+/// Whether a tensor of this type lies in both orders at once: axes of one element may stand anywhere.
+pub fn agree(one: &Order, other: &Order, ty: Type) -> bool {
+    HostShape::dense_in(ty, one).same_order(&HostShape::dense_in(ty, other))
+}
+
 /// How the bytes of a tensor lie in the caller's memory.
 pub struct HostShape {
     dims: Vec<i64>,
@@ -138,7 +153,7 @@ impl HostShape {
         Order::from_slowest(axes)
     }
 
-    /// The same bytes as a tensor whose axes stand in an order, which is how a buffer holds it.
+    /// These bytes as a tensor whose axes stand in an order, which is how a buffer holds it.
     pub fn stored(self, order: &Order) -> HostShape {
         let axes = || order.axes().iter();
         HostShape {

@@ -5,10 +5,8 @@
 
 use jarrah_base::{Result, Type};
 use jarrah_hlo::{Builder, Op, Program, Value};
-use jarrah_pjrt::abi::*;
 
 use crate::failure::{Failure, Outcome};
-use crate::host::HostShape;
 
 /// The axes of a tensor, from the one that varies slowest in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,16 +30,6 @@ impl Order {
         let mut sorted = axes.clone();
         sorted.sort_unstable();
         sorted.into_iter().eq(0..rank).then_some(Order(axes))
-    }
-
-    /// The order that C wishes for a buffer; row-major if it describes none.
-    pub fn of(ty: Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome<Order> {
-        let wished = HostShape::laid_out(ty, layout)?;
-        let order = wished.order();
-        match wished.same_order(&HostShape::dense_in(ty, &order)) {
-            true => Ok(order),
-            false => Err(Failure::unimplemented("buffers are dense; no other strides are supported")),
-        }
     }
 
     /// The axes from the one that varies slowest.
@@ -76,11 +64,6 @@ impl Order {
     /// The type of the tensor that a buffer of type `stored` holds.
     pub fn held(&self, stored: Type) -> Type {
         stored.with_dims(self.inverse().into_iter().map(|at| stored.dim(at)))
-    }
-
-    /// Whether a tensor of this type lies in both orders at once: axes of one element may stand anywhere.
-    pub fn agrees(&self, other: &Order, ty: Type) -> bool {
-        HostShape::dense_in(ty, self).same_order(&HostShape::dense_in(ty, other))
     }
 }
 

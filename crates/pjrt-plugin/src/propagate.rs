@@ -60,7 +60,7 @@ pub struct Known<'m> {
 }
 
 impl<'m> Known<'m> {
-    /// What is known of the results of a function whose arguments have these shardings.
+    /// The shardings that follow for the results of a function whose arguments have these.
     pub fn results(
         module: &'m IrModule,
         function: &IrOp,

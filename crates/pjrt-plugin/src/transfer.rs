@@ -13,7 +13,7 @@ use crate::device::placement_of;
 use crate::error::foreign;
 use crate::event;
 use crate::failure::{Failure, Outcome};
-use crate::host::{HostShape, type_of};
+use crate::host::{HostShape, order_of, type_of};
 use crate::object::{self, Object, borrow, bytes, give, list, text};
 use crate::order::Order;
 
@@ -68,7 +68,7 @@ impl Call for PJRT_Client_CreateBuffersForAsyncHostToDevice_Args {
         let mut parts = Vec::new();
         for (at, spec) in list(self.shape_specs, self.num_shape_specs, "shapes")?.iter().enumerate() {
             let ty = type_of(spec.element_type, spec.dims, spec.num_dims)?;
-            let order = Order::of(ty, layouts.get(at).copied().unwrap_or_default())?;
+            let order = order_of(ty, layouts.get(at).copied().unwrap_or_default())?;
             let (buffer, promise) = shared.client.promise(order.stored(ty), placement)?;
             parts.push(Mutex::new(Part {
                 ty,
