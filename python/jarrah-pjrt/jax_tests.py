@@ -2,6 +2,7 @@
 
     python jax_tests.py --tests CHECKOUT/tests --out results.tsv [--platform jarrah|cpu] [--files nn_test,lax_test]
                         [--shard 0/4] [--sample 30] [--only LIST] [--timeout 60] [--workers 2] [--again]
+                        [--devices 8] [--processes 2]
     python jax_tests.py --out results.tsv --baseline LIST     # the share of LIST that passes, by file, and the rest
     python jax_tests.py --out results.tsv --check | --update  # against the list of passing tests
 
@@ -53,6 +54,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds that a test may take (default: 60)")
     parser.add_argument("--workers", type=int, default=2, help="processes at a time (default: 2)")
     parser.add_argument("--devices", type=int, default=1, help="devices of the backend (default: 1)")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="N processes run each test (default: 1)")
     parser.add_argument("--again", action="store_true", help="run those that did not pass before once more")
     parser.add_argument("--baseline", type=pathlib.Path, metavar="LIST", help="compare with the tests of a list")
     parser.add_argument("--check", action="store_true", help=f"fail unless all selected tests of {PASSING.name} pass")
@@ -138,6 +140,7 @@ def main() -> int:
             options.timeout,
             options.workers,
             options.devices,
+            options.processes,
             options.again,
             selection,
             only,

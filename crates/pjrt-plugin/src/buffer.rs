@@ -15,6 +15,7 @@ use crate::event;
 use crate::failure::{Failure, Outcome};
 use crate::host::{self, HostShape};
 use crate::object::{self, Object, borrow, give, place};
+use crate::order::Order;
 
 /// A buffer, as C owns it.
 pub struct BufferObject {
@@ -22,7 +23,9 @@ pub struct BufferObject {
     pub shared: Arc<Shared>,
     /// Whether the caller sees a token, which is ready when the buffer is and has no contents.
     token: bool,
+    /// The tensor's extents, and the order of its axes in the buffer.
     dims: Vec<i64>,
+    pub order: Order,
     minor_to_major: Vec<i64>,
     /// The memory that C holds by references of its own; it stays when the buffer is deleted.
     held: Mutex<Vec<Reader>>,
@@ -36,11 +39,12 @@ impl Object for BufferObject {
 }
 
 impl BufferObject {
-    pub fn new(shared: &Arc<Shared>, buffer: Buffer) -> BufferObject {
-        let dims = host::dims_of(buffer.ty());
+    /// A buffer that holds a tensor whose axes lie in an order.
+    fn new(shared: &Arc<Shared>, buffer: Buffer, order: Order) -> BufferObject {
         BufferObject {
-            minor_to_major: (0..dims.len() as i64).rev().collect(),
-            dims,
+            minor_to_major: order.axes_from_fastest(),
+            dims: host::dims_of(order.held(buffer.ty())),
+            order,
             buffer,
             token: false,
             shared: shared.clone(),
@@ -50,23 +54,38 @@ impl BufferObject {
     }
 
     /// The handle of a new buffer object.
-    pub fn raw(shared: &Arc<Shared>, buffer: Buffer) -> *mut PJRT_Buffer {
-        give(BufferObject::new(shared, buffer))
+    pub fn raw(shared: &Arc<Shared>, buffer: Buffer, order: Order) -> *mut PJRT_Buffer {
+        give(BufferObject::new(shared, buffer, order))
     }
 
     /// The handle of a new token that is ready when a buffer is.
     pub fn raw_token(shared: &Arc<Shared>, buffer: Buffer) -> *mut PJRT_Buffer {
-        give(BufferObject { token: true, ..BufferObject::new(shared, buffer) })
+        let order = Order::row_major(buffer.ty().rank());
+        give(BufferObject { token: true, ..BufferObject::new(shared, buffer, order) })
+    }
+
+    /// The type of the tensor, whose axes may lie in another order than the buffer's.
+    pub fn ty(&self) -> Type {
+        self.order.held(self.buffer.ty())
+    }
+
+    /// Checks that the tensor lies as it should.
+    pub fn check_order(&self, order: &Order) -> Outcome {
+        let ty = self.ty();
+        match order.axes().len() == ty.rank() && !host::agree(&self.order, order, ty) {
+            true => Err(Failure::invalid(format!(
+                "a tensor of type {ty} lies in the layout {}; {order} is needed",
+                self.order
+            ))),
+            false => Ok(()),
+        }
     }
 
     /// The buffer, unless it was deleted.
     pub fn live(&self) -> Outcome<&Buffer> {
         match self.buffer.is_deleted() {
             false => Ok(&self.buffer),
-            true => Err(Failure::invalid(format!(
-                "the buffer of type {} was deleted or donated",
-                self.buffer.ty()
-            ))),
+            true => Err(Failure::invalid(format!("the buffer of type {} was deleted or donated", self.ty()))),
         }
     }
 
@@ -178,7 +197,7 @@ impl Call for PJRT_Buffer_ToHostBuffer_Args {
             return Err(Failure::invalid("a token has no contents to be read"));
         }
         let buffer = object.live()?;
-        let shape = HostShape::laid_out(buffer.ty(), self.host_layout)?;
+        let shape = HostShape::laid_out(object.ty(), self.host_layout)?.stored(&object.order);
         if self.dst.is_null() {
             self.dst_size = shape.bytes();
             return Ok(());
@@ -187,7 +206,7 @@ impl Call for PJRT_Buffer_ToHostBuffer_Args {
             return Err(Failure::invalid(format!(
                 "the destination has {} bytes, {} needs {}",
                 self.dst_size,
-                buffer.ty(),
+                object.ty(),
                 shape.bytes()
             )));
         }
@@ -303,8 +322,9 @@ impl Call for PJRT_Buffer_CopyRawToHostFuture_Args {
 /// A copy of a buffer at another place.
 fn copied(object: &BufferObject, to: &Arc<Shared>, placement: Placement) -> Outcome<*mut PJRT_Buffer> {
     let buffer = object.live()?;
+    let order = object.order.clone();
     if Arc::ptr_eq(to, &object.shared) {
-        return Ok(BufferObject::raw(to, to.copy(buffer, placement)?));
+        return Ok(BufferObject::raw(to, to.copy(buffer, placement)?, order));
     }
     // Another client knows nothing of this one's memory: the tensor goes through the host.
     let (copy, promise) = to.client.promise(buffer.ty(), placement)?;
@@ -314,7 +334,7 @@ fn copied(object: &BufferObject, to: &Arc<Shared>, placement: Placement) -> Outc
             Err(error) => Err(error.clone()),
         });
     });
-    Ok(BufferObject::raw(to, copy))
+    Ok(BufferObject::raw(to, copy, order))
 }
 
 impl Call for PJRT_Buffer_CopyToDevice_Args {
@@ -344,14 +364,10 @@ impl Call for PJRT_Buffer_Bitcast_Args {
                 buffer.ty()
             )));
         }
-        if !self.device_layout.is_null() && !HostShape::laid_out(ty, self.device_layout)?.is_plain() {
-            return Err(Failure::unimplemented(
-                "buffers are dense and row-major; no other layout is supported",
-            ));
-        }
-        let (cast, promise) = object.shared.client.promise(ty, buffer.placement())?;
+        let order = host::order_of(ty, self.device_layout)?;
+        let (cast, promise) = object.shared.client.promise(order.stored(ty), buffer.placement())?;
         forward(buffer.reader()?, move |view| promise.keep(view.map(HostSource::Shared)));
-        self.out_buffer = BufferObject::raw(&object.shared, cast);
+        self.out_buffer = BufferObject::raw(&object.shared, cast, order);
         Ok(())
     }
 }
@@ -449,7 +465,7 @@ impl Call for PJRT_Buffer_DonateWithControlDependency_Args {
         let buffer = object.live()?;
         let source = buffer.reader()?;
         let (given, promise) = object.shared.client.promise(buffer.ty(), buffer.placement())?;
-        self.out_buffer = BufferObject::raw(&object.shared, given);
+        self.out_buffer = BufferObject::raw(&object.shared, given, object.order.clone());
         self.callback_data = give(Donation { source, promise });
         self.dependency_ready_callback = Some(dependency_ready);
         buffer.delete();

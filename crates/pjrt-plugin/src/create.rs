@@ -13,17 +13,9 @@ use crate::device::placement_of;
 use crate::error::foreign;
 use crate::event::{self, UserArg};
 use crate::failure::{Failure, Outcome};
-use crate::host::{HostShape, type_of};
+use crate::host::{HostShape, order_of, type_of};
 use crate::object::{self, Object, borrow, give, list, text};
-
-/// Checks that a tensor is to lie as all do here.
-pub fn row_major(ty: jarrah_base::Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome {
-    let wished = HostShape::laid_out(ty, layout)?;
-    match wished.same_order(&HostShape::dense(ty)) {
-        true => Ok(()),
-        false => Err(Failure::unimplemented("buffers are dense and row-major; no other layout is supported")),
-    }
-}
+use crate::order::Order;
 
 /// Memory of the caller's that the plugin reads until this is dropped, which completes the caller's event.
 struct Lent {
@@ -60,9 +52,10 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
         let shared = client(self.client)?;
         let ty = type_of(self.r#type, self.dims, self.num_dims)?;
         let placement = placement_of(self.device, self.memory)?;
-        row_major(ty, self.device_layout)?;
+        let order = order_of(ty, self.device_layout)?;
         let strides = list(self.byte_strides, self.num_byte_strides, "strides")?;
-        let shape = HostShape::strided(ty, strides)?;
+        let shape = HostShape::strided(ty, strides)?.stored(&order);
+        let ty = order.stored(ty);
         if self.data.is_null() && shape.bytes() > 0 {
             return Err(Failure::invalid("the data is null"));
         }
@@ -88,7 +81,7 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
                 Event::done(),
             )
         };
-        self.buffer = BufferObject::raw(shared, buffer);
+        self.buffer = BufferObject::raw(shared, buffer, order);
         self.done_with_host_buffer = event::raw(done);
         Ok(())
     }
@@ -99,9 +92,9 @@ impl Call for PJRT_Client_CreateUninitializedBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
-        row_major(ty, self.shape_layout)?;
-        let buffer = shared.client.zeros(ty, placement_of(self.device, self.memory)?)?;
-        self.buffer = BufferObject::raw(shared, buffer);
+        let order = order_of(ty, self.shape_layout)?;
+        let buffer = shared.client.zeros(order.stored(ty), placement_of(self.device, self.memory)?)?;
+        self.buffer = BufferObject::raw(shared, buffer, order);
         Ok(())
     }
 }
@@ -110,18 +103,21 @@ impl Call for PJRT_Client_CreateErrorBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
-        row_major(ty, self.shape_layout)?;
+        let order = order_of(ty, self.shape_layout)?;
         let message = text(self.error_message, self.error_message_size, "message of the error")?;
         let placement = placement_of(std::ptr::null_mut(), self.memory)?;
-        let (buffer, promise) = shared.client.promise(ty, placement)?;
+        let (buffer, promise) = shared.client.promise(order.stored(ty), placement)?;
         promise.keep(Err(foreign(self.error_code, message)));
-        self.buffer = BufferObject::raw(shared, buffer);
+        self.buffer = BufferObject::raw(shared, buffer, order);
         Ok(())
     }
 }
 
 /// The duty to say which buffer another one is.
-struct Fulfil(Mutex<Option<BufferPromise>>);
+struct Fulfil {
+    promise: Mutex<Option<BufferPromise>>,
+    order: Order,
+}
 
 impl Object for Fulfil {
     type Handle = PJRT_FulfillAliasBufferCallback;
@@ -132,11 +128,11 @@ impl Call for PJRT_Client_CreateAliasBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
-        row_major(ty, self.shape_layout)?;
+        let order = order_of(ty, self.shape_layout)?;
         let placement = placement_of(std::ptr::null_mut(), self.memory)?;
-        let (buffer, promise) = shared.client.promise(ty, placement)?;
-        self.alias_buffer = BufferObject::raw(shared, buffer);
-        self.fulfill_alias_buffer_cb = give(Fulfil(Mutex::new(Some(promise))));
+        let (buffer, promise) = shared.client.promise(order.stored(ty), placement)?;
+        self.alias_buffer = BufferObject::raw(shared, buffer, order.clone());
+        self.fulfill_alias_buffer_cb = give(Fulfil { promise: Mutex::new(Some(promise)), order });
         Ok(())
     }
 }
@@ -147,9 +143,16 @@ impl Call for PJRT_Client_FulfillAliasBuffer_Args {
         client(self.client)?;
         let fulfil = borrow::<Fulfil>(self.fulfill_alias_buffer_cb)?;
         let failed = self.status_code != PJRT_Error_Code::OK;
-        let source = if failed { None } else { Some(buffer(self.buffer)?.live()?.reader()?) };
+        let source = match failed {
+            true => None,
+            false => {
+                let object = buffer(self.buffer)?;
+                object.check_order(&fulfil.order)?;
+                Some(object.live()?.reader()?)
+            }
+        };
         let message = text(self.error_message, self.error_message_size, "message of the error")?;
-        let promise = fulfil.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        let promise = fulfil.promise.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         let promise = promise.ok_or_else(|| Failure::invalid("the alias was fulfilled before"))?;
         drop(object::take::<Fulfil>(self.fulfill_alias_buffer_cb));
         match source {
@@ -196,7 +199,7 @@ impl Call for PJRT_Client_CreateViewOfDeviceBuffer_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let ty = type_of(self.element_type, self.dims, self.num_dims)?;
-        row_major(ty, self.layout)?;
+        let order = order_of(ty, self.layout)?;
         if self.stream != 0 {
             return Err(Failure::unimplemented("PJRT_Client_CreateViewOfDeviceBuffer: there are no streams"));
         }
@@ -212,7 +215,8 @@ impl Call for PJRT_Client_CreateViewOfDeviceBuffer_Args {
             user: UserArg(self.on_delete_callback_arg),
         };
         let source = HostSource::Shared(HostView::new(foreign));
-        self.buffer = BufferObject::raw(shared, shared.client.buffer_from_host(ty, source, placement)?);
+        let buffer = shared.client.buffer_from_host(order.stored(ty), source, placement)?;
+        self.buffer = BufferObject::raw(shared, buffer, order);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Executables: how programs become them, and what is known of them.
 
-use std::ffi::{c_char, c_int};
+use std::ffi::c_char;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -8,11 +8,10 @@ use jarrah_base::{NUMERICS_VERSION, Type};
 use jarrah_compiler::Reference;
 use jarrah_hlo::{Program, Value};
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::compile_options::DeviceAssignment;
 use jarrah_pjrt::element;
 use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
-use jarrah_runtime::{Client, DeviceAttribute, DeviceId, Executable, MemoryKind};
+use jarrah_runtime::{Client, DeviceAttribute, Executable, MemoryKind};
 
 use crate::backend;
 use crate::call::Call;
@@ -110,10 +109,10 @@ impl Info {
             results: Results::of(&given.metadata.results),
             parameter_kinds: Kinds::of(&given.metadata.parameter_kinds),
             result_kinds: Kinds::of(&given.metadata.result_kinds),
-            parameter_layouts: Layouts::of(&given.metadata.parameters),
-            result_layouts: Layouts::of(&given.metadata.results),
-            parameter_shardings: Shardings::replicated(given.metadata.parameters.len()),
-            result_shardings: Shardings::replicated(given.metadata.results.len()),
+            parameter_layouts: Layouts::of(&given.metadata.parameter_orders),
+            result_layouts: Layouts::of(&given.metadata.result_orders),
+            parameter_shardings: Shardings::of(&given.metadata.parameter_shardings),
+            result_shardings: Shardings::of(&given.metadata.result_shardings),
             cost: OnceLock::new(),
             text: OnceLock::new(),
             forwarded: forwarded(&*executable, &given),
@@ -202,29 +201,14 @@ impl Object for LoadedObject {
 impl LoadedObject {
     /// A program of a client that was compiled for it.
     fn new(shared: &Arc<Shared>, info: Arc<Info>) -> Outcome<LoadedObject> {
-        let ids = info.devices();
-        let partitions = info.given.partitions;
-        let logical = |at: usize| PJRT_LogicalDeviceIds {
-            replica: (at / partitions) as c_int,
-            partition: (at % partitions) as c_int,
-        };
+        let assignment = &info.given.assignment;
         Ok(LoadedObject {
-            devices: ids.iter().map(|&id| shared.device(id)).collect::<Outcome<_>>()?,
-            logical: (0..ids.len()).map(logical).collect(),
+            devices: assignment.devices().into_iter().map(|id| shared.device(id)).collect::<Outcome<_>>()?,
+            logical: assignment.logical(),
             shared: shared.clone(),
             deleted: AtomicBool::new(false),
             info,
         })
-    }
-}
-
-impl Info {
-    /// The devices of a run; a portable program is said to be on the first one.
-    fn devices(&self) -> Vec<DeviceId> {
-        match &self.given.devices[..] {
-            [] => vec![DeviceId(0)],
-            devices => devices.to_vec(),
-        }
     }
 }
 
@@ -362,10 +346,7 @@ serialized! {
 
 impl Call for PJRT_LoadedExecutable_GetDeviceAssignment_Args {
     fn call(&mut self) -> Outcome {
-        let info = &loaded(self.executable)?.info;
-        let (ids, partitions) = (info.devices(), info.given.partitions);
-        let of = |partition| ids.iter().skip(partition).step_by(partitions).map(|id| id.0.into()).collect();
-        let kept = Assignment(DeviceAssignment { devices: (0..partitions).map(of).collect() }.write());
+        let kept = Assignment(loaded(self.executable)?.info.given.assignment.write());
         (self.serialized_bytes, self.serialized_bytes_size) = (kept.0.as_ptr().cast(), kept.0.len());
         self.serialized_device_assignment = give(kept);
         self.serialized_device_assignment_deleter = Some(free_assignment);
@@ -382,14 +363,14 @@ impl Call for PJRT_Executable_Name_Args {
 
 impl Call for PJRT_Executable_NumReplicas_Args {
     fn call(&mut self) -> Outcome {
-        self.num_replicas = info(self.executable)?.given.replicas;
+        self.num_replicas = info(self.executable)?.given.assignment.replicas();
         Ok(())
     }
 }
 
 impl Call for PJRT_Executable_NumPartitions_Args {
     fn call(&mut self) -> Outcome {
-        self.num_partitions = info(self.executable)?.given.partitions;
+        self.num_partitions = info(self.executable)?.given.assignment.partitions();
         Ok(())
     }
 }
@@ -587,7 +568,8 @@ impl Call for PJRT_Shardings_PJRT_Executable_ParameterShardings_Args {
     fn call(&mut self) -> Outcome {
         let info = info(self.executable)?;
         let of = &info.parameter_shardings;
-        (self.shardings, self.sharding_sizes, self.num_parameters) = of.raw(info.given.partitions);
+        (self.shardings, self.sharding_sizes, self.num_parameters) =
+            of.raw(info.given.assignment.partitions());
         Ok(())
     }
 }
@@ -596,7 +578,7 @@ impl Call for PJRT_Shardings_PJRT_Executable_OutputShardings_Args {
     fn call(&mut self) -> Outcome {
         let info = info(self.executable)?;
         let of = &info.result_shardings;
-        (self.shardings, self.sharding_sizes, self.num_outputs) = of.raw(info.given.partitions);
+        (self.shardings, self.sharding_sizes, self.num_outputs) = of.raw(info.given.assignment.partitions());
         Ok(())
     }
 }

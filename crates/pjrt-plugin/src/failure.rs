@@ -24,6 +24,11 @@ impl Failure {
         Failure { code: PJRT_Error_Code::UNIMPLEMENTED, message: message.into() }
     }
 
+    /// The failure, with what it is about.
+    pub fn during(self, what: impl std::fmt::Display) -> Failure {
+        Failure { message: format!("{what}: {}", self.message), ..self }
+    }
+
     /// A defect of this library.
     pub fn internal(message: impl Into<String>) -> Failure {
         Failure { code: PJRT_Error_Code::INTERNAL, message: message.into() }

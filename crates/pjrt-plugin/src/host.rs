@@ -6,6 +6,7 @@ use jarrah_pjrt::element::{self, narrow};
 
 use crate::failure::{Failure, Outcome};
 use crate::object::{list, value};
+use crate::order::Order;
 
 /// The element type of a number.
 pub fn dtype_of(number: PJRT_Buffer_Type) -> Outcome<DType> {
@@ -71,6 +72,21 @@ pub fn dims_of(ty: Type) -> Vec<i64> {
     ty.extents().map(|extent| extent as i64).collect()
 }
 
+/// The order that C wishes for a buffer; row-major if it describes none.
+pub fn order_of(ty: Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome<Order> {
+    let wished = HostShape::laid_out(ty, layout)?;
+    let order = wished.order();
+    match wished.same_order(&HostShape::dense_in(ty, &order)) {
+        true => Ok(order),
+        false => Err(Failure::unimplemented("buffers are dense; no other strides are supported")),
+    }
+}
+
+/// Whether a tensor of this type lies in both orders at once: axes of one element may stand anywhere.
+pub fn agree(one: &Order, other: &Order, ty: Type) -> bool {
+    HostShape::dense_in(ty, one).same_order(&HostShape::dense_in(ty, other))
+}
+
 /// How the bytes of a tensor lie in the caller's memory.
 pub struct HostShape {
     dims: Vec<i64>,
@@ -114,6 +130,39 @@ impl HostShape {
         HostShape { dims, strides, element, dtype: ty.dtype() }
     }
 
+    /// A dense tensor whose axes lie in an order.
+    pub fn dense_in(ty: Type, order: &Order) -> HostShape {
+        let mut shape = HostShape::dense(ty);
+        shape.strides = row_major(&shape.dims, order.axes().iter().rev().copied(), shape.element);
+        shape
+    }
+
+    /// The order of the axes: neighbours along a later axis are no further from each other. Of axes with equal strides, and of
+    /// those with one element, the order is as if the tensor were row-major.
+    pub fn order(&self) -> Order {
+        let mut axes: Vec<usize> = (0..self.dims.len()).collect();
+        let dense = HostShape {
+            dims: self.dims.clone(),
+            strides: row_major(&self.dims, (0..self.dims.len()).rev(), self.element),
+            element: self.element,
+            dtype: self.dtype,
+        };
+        if !self.same_order(&dense) {
+            axes.sort_by_key(|&axis| std::cmp::Reverse(self.strides[axis]));
+        }
+        Order::from_slowest(axes)
+    }
+
+    /// These bytes as a tensor whose axes stand in an order, which is how a buffer holds it.
+    pub fn stored(self, order: &Order) -> HostShape {
+        let axes = || order.axes().iter();
+        HostShape {
+            dims: axes().map(|&axis| self.dims[axis]).collect(),
+            strides: axes().map(|&axis| self.strides[axis]).collect(),
+            ..self
+        }
+    }
+
     /// A tensor in the layout that C describes; dense and row-major if it is null.
     pub fn laid_out(ty: Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome<HostShape> {
         if layout.is_null() {
@@ -143,23 +192,10 @@ impl HostShape {
 
     /// A dense tensor whose axes, from the one that varies fastest, are `order`.
     fn ordered(ty: Type, order: &[i64]) -> Outcome<HostShape> {
-        let mut shape = HostShape::dense(ty);
-        let mut seen = vec![false; shape.dims.len()];
-        let axes: Option<Vec<usize>> = order
-            .iter()
-            .map(|&axis| {
-                let axis = usize::try_from(axis).ok()?;
-                let new = !std::mem::replace(seen.get_mut(axis)?, true);
-                new.then_some(axis)
-            })
-            .collect();
-        match axes {
-            Some(axes) if axes.len() == shape.dims.len() => {
-                shape.strides = row_major(&shape.dims, axes.into_iter(), shape.element);
-                Ok(shape)
-            }
-            _ => Err(Failure::invalid(format!("the axes of {ty} cannot be in the order {order:?}"))),
-        }
+        let axes = Order::from_fastest(order, ty.rank());
+        let axes = axes
+            .ok_or_else(|| Failure::invalid(format!("the axes of {ty} cannot be in the order {order:?}")))?;
+        Ok(HostShape::dense_in(ty, &axes))
     }
 
     fn elements(&self) -> usize {

@@ -1,6 +1,5 @@
 //! The extensions that tell of layouts and of the kinds of memory of a device.
 
-use jarrah_base::Type;
 use jarrah_pjrt::abi::*;
 
 use crate::call::{Call, entry};
@@ -8,6 +7,7 @@ use crate::client::client;
 use crate::extension::{base, keep};
 use crate::failure::Outcome;
 use crate::object::{self, Object, borrow, give};
+use crate::order::Order;
 use crate::topology::topology;
 use crate::{buffer, host};
 
@@ -34,7 +34,7 @@ pub fn memories(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
     })
 }
 
-/// A layout as XLA writes it: the axes from the one that varies fastest, `{1,0}`.
+/// A layout as XLA writes it.
 struct LayoutObject(String);
 
 impl Object for LayoutObject {
@@ -43,10 +43,8 @@ impl Object for LayoutObject {
 }
 
 impl LayoutObject {
-    /// The layout of all tensors of a rank.
-    fn of(rank: usize) -> LayoutObject {
-        let axes: Vec<String> = (0..rank).rev().map(|axis| axis.to_string()).collect();
-        LayoutObject(format!("{{{}}}", axes.join(",")))
+    fn of(order: &Order) -> LayoutObject {
+        LayoutObject(order.to_string())
     }
 }
 
@@ -62,10 +60,9 @@ unsafe impl Send for Layouts {}
 unsafe impl Sync for Layouts {}
 
 impl Layouts {
-    /// The layouts of tensors; tokens have none, which is that of a tensor of rank 0.
-    pub fn of(types: &[Option<Type>]) -> Layouts {
-        let rank = |ty: &Option<Type>| ty.map_or(0, |ty| ty.rank());
-        let layouts: Box<[_]> = types.iter().map(|ty| LayoutObject::of(rank(ty))).collect();
+    /// The layouts of tensors; those of tokens are of rank 0.
+    pub fn of(orders: &[Order]) -> Layouts {
+        let layouts: Box<[_]> = orders.iter().map(LayoutObject::of).collect();
         Layouts { handles: layouts.iter().map(object::handle).collect(), _layouts: layouts }
     }
 
@@ -107,7 +104,8 @@ impl Call for PJRT_Layouts_MemoryLayout_Serialize_Args {
 impl Call for PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args {
     fn call(&mut self) -> Outcome {
         client(self.client)?;
-        self.layout = give(LayoutObject::of(host::type_of(self.r#type, self.dims, self.num_dims)?.rank()));
+        let ty = host::type_of(self.r#type, self.dims, self.num_dims)?;
+        self.layout = give(LayoutObject::of(&Order::row_major(ty.rank())));
         Ok(())
     }
 }
@@ -115,14 +113,15 @@ impl Call for PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args {
 impl Call for PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args {
     fn call(&mut self) -> Outcome {
         topology(self.topology_description)?;
-        self.layout = give(LayoutObject::of(host::type_of(self.r#type, self.dims, self.num_dims)?.rank()));
+        let ty = host::type_of(self.r#type, self.dims, self.num_dims)?;
+        self.layout = give(LayoutObject::of(&Order::row_major(ty.rank())));
         Ok(())
     }
 }
 
 impl Call for PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args {
     fn call(&mut self) -> Outcome {
-        self.layout = give(LayoutObject::of(buffer::buffer(self.buffer)?.buffer.ty().rank()));
+        self.layout = give(LayoutObject::of(&buffer::buffer(self.buffer)?.order));
         Ok(())
     }
 }

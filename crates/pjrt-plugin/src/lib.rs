@@ -15,11 +15,12 @@
 //! Facts that a module states beside its program (aliases, kinds of memory, layouts, shardings, tokens) are read from the
 //! attributes of `@main`; callers see tokens as buffers, the program has none.
 //!
-//! Limits: buffers are dense and row-major. Several devices run the same program independently: arguments and results that are
-//! split among partitions are refused, and so are collectives between more than one process.
+//! Limits: buffers are dense, without tiles. Partitions have whole tensors: arguments that are split among devices are joined
+//! (`shards`), and each device gets its part of the results. Collectives between more than one process are refused.
 
 #![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
 
+mod assignment;
 mod backend;
 mod buffer;
 mod call;
@@ -40,9 +41,12 @@ mod layouts;
 mod metadata;
 mod object;
 mod options;
+mod order;
 mod profiler;
 mod program;
+mod propagate;
 mod shardings;
+mod shards;
 mod streams;
 mod table;
 mod text;

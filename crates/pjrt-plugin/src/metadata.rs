@@ -1,12 +1,15 @@
 //! What a module says about its arguments and results beside their types.
 
 use jarrah_base::Type;
-use jarrah_hlo::sharding::{TensorSharding, TileSharding};
+use jarrah_hlo::sharding::TileSharding;
 use jarrah_hlo::{Alias, Program};
-use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, IrOp, Ty};
+use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, IrOp, Ty, ValueId};
 use jarrah_runtime::MemoryKind;
 
 use crate::failure::{Failure, Outcome};
+use crate::order::{self, Order, Wish};
+use crate::shardings::Stated;
+use crate::shards::Shards;
 use crate::topology::memory_kind;
 
 /// The arguments and results of `@main`, and what its attributes say of them.
@@ -23,13 +26,20 @@ pub struct Metadata {
     pub parameter_kinds: Vec<MemoryKind>,
     /// The memory of each result.
     pub result_kinds: Vec<MemoryKind>,
-    /// The first argument or result that is not whole on each device, and its sharding.
-    pub sharded: Option<String>,
+    /// How the axes of each argument lie in memory; a token has none.
+    pub parameter_orders: Vec<Order>,
+    /// How the axes of each result lie in memory.
+    pub result_orders: Vec<Order>,
+    /// How each argument is cut over the partitions.
+    pub parameter_shardings: Vec<TileSharding>,
+    /// How each result is cut over the partitions.
+    pub result_shardings: Vec<TileSharding>,
 }
 
 impl Metadata {
-    /// Reads the attributes of the function that `program` was made of.
-    pub fn read(module: &IrModule, program: &Program) -> Outcome<Metadata> {
+    /// Reads the attributes of the function that `program` was made of, which is to run in so many partitions. The shardings of results that
+    /// are `open` may be chosen.
+    pub fn read(module: &IrModule, program: &Program, partitions: usize, open: &[bool]) -> Outcome<Metadata> {
         let functions = || module.ops().iter().filter(|op| op.name() == "func.func");
         let named = functions().find(|op| op.text("sym_name") == Some("main"));
         let public = || functions().find(|op| op.text("sym_visibility") != Some("private"));
@@ -42,19 +52,23 @@ impl Metadata {
         let results = typed("results", &signature.1, &program.result_types())?;
         let of_parameters = attributes(main, "arg_attrs", parameters.len());
         let of_results = attributes(main, "res_attrs", results.len());
-        let sharded = |what: &str, list: &[Attributes]| {
-            let shardings = list.iter().enumerate().filter_map(|(at, one)| Some((at, sharding(one)?)));
-            let mut split = shardings.filter(|(_, text)| !is_replicated(text));
-            split.next().map(|(at, text)| format!("{what} {at} has the sharding {text}"))
+        let fits = |at: usize, sharding: &TileSharding| match results.get(at) {
+            Some(Some(ty)) => sharding.slices(partitions, &ty.extents().collect::<Vec<_>>()).is_ok(),
+            _ => false,
         };
-        check_layouts("argument", &of_parameters, &parameters)?;
-        check_layouts("result", &of_results, &results)?;
+        let stated = Stated::read(module, main, &of_parameters, &of_results, open, &fits)?;
+        let argument_orders = order::of_arguments(program, &wishes("argument", &of_parameters, &parameters)?);
+        let given_wishes = constrained(main, wishes("result", &of_results, &results)?, &results);
+        let given_orders = order::of_results(program, &given_wishes);
         let given_up = of_parameters.iter().zip(&parameters).filter(|(_, ty)| ty.is_some()).enumerate();
         Ok(Metadata {
             aliases: given_up.filter_map(|(at, (one, _))| alias(at, one, &results)).collect(),
             parameter_kinds: of_parameters.iter().map(kind).collect::<Outcome<_>>()?,
             result_kinds: of_results.iter().map(kind).collect::<Outcome<_>>()?,
-            sharded: sharded("argument", &of_parameters).or_else(|| sharded("result", &of_results)),
+            parameter_orders: with_tokens(&parameters, argument_orders),
+            result_orders: with_tokens(&results, given_orders),
+            parameter_shardings: stated.arguments,
+            result_shardings: stated.results,
             parameters,
             results,
         })
@@ -102,34 +116,83 @@ fn kind(attributes: &Attributes) -> Outcome<MemoryKind> {
     }
 }
 
-/// A layout that is asked for has to be that of all tensors: the last axis varies fastest.
-fn check_layouts(what: &str, list: &[Attributes], types: &[Option<Type>]) -> Outcome {
+/// The layouts that are wished for tensors; one that is not spoken of is row-major.
+fn wishes(what: &str, list: &[Attributes], types: &[Option<Type>]) -> Outcome<Vec<Wish>> {
+    let mut wishes = Vec::new();
     for (at, (attributes, ty)) in list.iter().zip(types).enumerate() {
-        let (Some(Attr::String(layout)), Some(ty)) = (attributes.get("mhlo.layout_mode"), ty) else {
-            continue;
-        };
-        let wished = layout.trim_matches(['{', '}']).split(',').filter(|axis| !axis.is_empty());
-        let order: Vec<String> = (0..ty.rank()).rev().map(|axis| axis.to_string()).collect();
-        if !matches!(&**layout, "default" | "auto") && !wished.eq(order.iter().map(String::as_str)) {
-            return Err(Failure::unimplemented(format!(
-                "{what} {at} of type {ty} is wished in the layout {layout}; all tensors are row-major"
-            )));
+        let Some(ty) = ty else { continue };
+        wishes.push(match attributes.get("mhlo.layout_mode") {
+            Some(Attr::String(layout)) => Wish::read(layout, ty.rank())
+                .map_err(|failure| failure.during(format!("{what} {at} of type {ty}")))?,
+            _ => Wish::Order(Order::row_major(ty.rank())),
+        });
+    }
+    Ok(wishes)
+}
+
+/// The wishes for the results of a function, of which one that may lie anyhow is to lie as its last op says, if that is a constraint.
+fn constrained(main: &IrOp, wishes: Vec<Wish>, results: &[Option<Type>]) -> Vec<Wish> {
+    let ops = main.regions.first().map_or(&[][..], |body| &body.ops);
+    let Some((last, before)) = ops.split_last() else { return wishes };
+    let returned = last.operands.iter().zip(results).filter(|(_, ty)| ty.is_some());
+    let wish = |(wish, (value, ty)): (Wish, (&ValueId, &Option<Type>))| {
+        let op = before.iter().rfind(|op| op.results.contains(value));
+        let layouts = op.filter(|op| op.text("call_target_name") == Some("LayoutConstraint"));
+        match (layouts.and_then(|op| op.attr("result_layouts")), &wish) {
+            (Some(Attr::Array(layouts)), Wish::Any) => {
+                let axes = layouts.first().and_then(Attr::integers);
+                let rank = ty.map_or(0, |ty| ty.rank());
+                axes.and_then(|axes| Order::from_fastest(&axes, rank)).map_or(wish, Wish::Order)
+            }
+            _ => wish,
         }
-    }
-    Ok(())
+    };
+    wishes.into_iter().zip(returned).map(wish).collect()
 }
 
-fn sharding(attributes: &Attributes) -> Option<String> {
-    match attributes.get("mhlo.sharding").or_else(|| attributes.get("sdy.sharding"))? {
-        Attr::String(text) | Attr::Opaque(text) => Some(text.to_string()),
-        other => Some(format!("{other:?}")),
+/// An order for each tensor or token, of which only tensors have one.
+fn with_tokens(types: &[Option<Type>], orders: Vec<Order>) -> Vec<Order> {
+    let mut orders = orders.into_iter();
+    let order = |ty: &Option<Type>| ty.and_then(|_| orders.next()).unwrap_or_else(|| Order::row_major(0));
+    types.iter().map(order).collect()
+}
+
+impl Metadata {
+    /// The parts of each argument on so many partitions.
+    pub fn parameter_shards(&self, partitions: usize) -> Outcome<Vec<Option<Shards>>> {
+        shards("argument", &self.parameter_shardings, &self.parameters, &self.parameter_orders, partitions)
+    }
+
+    /// The parts of each result on so many partitions.
+    pub fn result_shards(&self, partitions: usize) -> Outcome<Vec<Option<Shards>>> {
+        shards("result", &self.result_shardings, &self.results, &self.result_orders, partitions)
+    }
+
+    /// The program on the buffers that hold its arguments and results.
+    pub fn on_stored(&self, program: Program) -> Outcome<Program> {
+        let of = |types: &[Option<Type>], orders: &[Order]| {
+            let tensors = orders.iter().zip(types).filter(|(_, ty)| ty.is_some());
+            tensors.map(|(order, _)| order.clone()).collect::<Vec<_>>()
+        };
+        let arguments = of(&self.parameters, &self.parameter_orders);
+        Ok(order::on_stored(program, &arguments, &of(&self.results, &self.result_orders))?)
     }
 }
 
-/// Whether each device holds the whole tensor. A sharding that is not understood is none of these.
-fn is_replicated(sharding: &str) -> bool {
-    match sharding.starts_with("#sdy") {
-        true => sharding.parse::<TensorSharding>().is_ok_and(|sharding| sharding.is_replicated()),
-        false => sharding.parse::<TileSharding>().is_ok_and(|sharding| sharding.is_replicated()),
+fn shards(
+    what: &str,
+    shardings: &[TileSharding],
+    types: &[Option<Type>],
+    orders: &[Order],
+    partitions: usize,
+) -> Outcome<Vec<Option<Shards>>> {
+    let mut all = Vec::with_capacity(types.len());
+    for (at, ((sharding, ty), order)) in shardings.iter().zip(types).zip(orders).enumerate() {
+        all.push(match ty {
+            Some(ty) => Shards::of(sharding, partitions, *ty, order)
+                .map_err(|error| Failure::from(error).during(format!("{what} {at}")))?,
+            None => None,
+        });
     }
+    Ok(all)
 }

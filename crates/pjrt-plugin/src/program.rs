@@ -7,10 +7,12 @@ use jarrah_pjrt::abi::PJRT_Program;
 use jarrah_pjrt::compile_options::{CompileOptionsProto, ShapeProto};
 use jarrah_runtime::{self as runtime, DeviceId};
 
+use crate::assignment::DeviceAssignment;
 use crate::failure::{Failure, Outcome};
 use crate::metadata::Metadata;
 use crate::object::{bytes, text, value};
 use crate::options;
+use crate::shards::Shards;
 
 /// A program that was given, and what it means.
 pub struct Given {
@@ -20,10 +22,11 @@ pub struct Given {
     pub options: Vec<u8>,
     pub program: Program,
     pub metadata: Metadata,
-    /// The device of each replica; none if the executable is portable.
-    pub devices: Vec<DeviceId>,
-    pub replicas: usize,
-    pub partitions: usize,
+    pub assignment: DeviceAssignment,
+    /// By argument, its parts on the partitions; `None` if each of them has all of it.
+    pub parameter_shards: Vec<Option<Shards>>,
+    /// By result, the same.
+    pub result_shards: Vec<Option<Shards>>,
 }
 
 impl Given {
@@ -58,35 +61,30 @@ impl Given {
         if format == ProgramFormat::Artifact {
             return Err(Failure::invalid("an artifact of jax.export was given, in the place of its module"));
         }
-        let (replicas, partitions) =
-            (count("replicas", wishes.num_replicas)?, count("partitions", wishes.num_partitions)?);
-        let import =
-            lower::LowerOptions { processes: (replicas, partitions), ..lower::LowerOptions::default() };
+        let assignment = DeviceAssignment::of(&wishes)?;
+        let processes = (assignment.replicas(), assignment.partitions());
+        let import = lower::LowerOptions { processes, ..lower::LowerOptions::default() };
         let program = jarrah_compiler::raise_attention(&lower::entry(module, &import)?.program)?;
-        let metadata = Metadata::read(module, &program)?;
+        let parts = assignment.partitions();
+        let open = &wishes.allow_spmd_sharding_propagation_to_output;
+        let metadata = Metadata::read(module, &program, parts, open)?;
+        let program = metadata.on_stored(program)?;
         check_layouts(&wishes)?;
-        let whole = metadata.sharded.as_ref().filter(|_| partitions > 1);
-        if let Some(sharded) = whole {
-            return Err(Failure::unimplemented(format!(
-                "{} is to be split into {partitions} partitions: {sharded}; only programs whose arguments and results \
-                 are whole on each device run on several",
-                program.name()
-            )));
-        }
         if wishes.parameter_is_tupled_arguments {
             return Err(Failure::unimplemented("arguments cannot come as one tuple"));
         }
-        let wanted = count("replicas and partitions", (replicas * partitions) as i64)?;
-        let devices = devices(&wishes, wanted)?;
-        Ok(Given { code, options, program, metadata, devices, replicas, partitions })
+        let parameter_shards = metadata.parameter_shards(parts)?;
+        let result_shards = metadata.result_shards(parts)?;
+        Ok(Given { code, options, program, metadata, assignment, parameter_shards, result_shards })
     }
 
-    /// The devices that run the program. Partitions have the same arguments, each of them whole: of a program that calls back, the
-    /// first device makes the calls, once, and the others get copies of its results.
+    /// The devices that run the program. Partitions have the same arguments, each of them whole: the first device alone runs a program
+    /// that calls back, so that there is one call, or whose arguments have to be joined. The others get copies of the results.
     pub fn computing(&self) -> &[DeviceId] {
-        let all = self.devices.len();
-        let alike = self.replicas == 1 && !self.program.effects().may_duplicate();
-        &self.devices[..if alike { all.min(1) } else { all }]
+        let devices = self.assignment.assigned();
+        let split = self.parameter_shards.iter().chain(&self.result_shards).any(Option::is_some);
+        let once = split || !self.program.effects().may_duplicate();
+        &devices[..if self.assignment.replicas() == 1 && once { devices.len().min(1) } else { devices.len() }]
     }
 
     /// The options as the runtime takes them.
@@ -95,39 +93,6 @@ impl Given {
             aliases: self.metadata.aliases.clone(),
             devices: self.computing().to_vec(),
             ..runtime::CompileOptions::default()
-        }
-    }
-}
-
-/// A number of replicas or partitions, each of which takes memory here.
-fn count(what: &str, count: i64) -> Outcome<usize> {
-    let known = usize::try_from(count).ok().filter(|count| (1..=1 << 20).contains(count));
-    known.ok_or_else(|| Failure::invalid(format!("a program cannot run in {count} {what}")))
-}
-
-/// The devices that the options name, replica by replica.
-fn devices(wishes: &CompileOptionsProto, wanted: usize) -> Outcome<Vec<DeviceId>> {
-    let id = |id: i64| {
-        let id = u32::try_from(id).map_err(|_| Failure::invalid(format!("there is no device {id}")))?;
-        Ok(DeviceId(id))
-    };
-    let Some(assignment) = &wishes.device_assignment else {
-        return match (wanted, wishes.device_ordinal) {
-            (1, ordinal) if ordinal >= 0 && !wishes.compile_portable_executable => Ok(vec![id(ordinal)?]),
-            (1, _) => Ok(Vec::new()),
-            _ => (0..wanted as i64).map(id).collect(),
-        };
-    };
-    if wishes.compile_portable_executable {
-        return Ok(Vec::new());
-    }
-    let replicas = assignment.devices.first().map_or(0, Vec::len);
-    let by_replica = (0..replicas).flat_map(|replica| assignment.devices.iter().map(move |ids| ids[replica]));
-    let devices: Vec<DeviceId> = by_replica.map(id).collect::<Outcome<_>>()?;
-    match devices.len() == wanted {
-        true => Ok(devices),
-        false => {
-            Err(Failure::invalid(format!("{} devices are assigned, {wanted} are needed", devices.len())))
         }
     }
 }

@@ -9,13 +9,13 @@ use jarrah_runtime::{Buffer, BufferPromise, Event, HostSource, Placement};
 use crate::buffer::BufferObject;
 use crate::call::Call;
 use crate::client::{Shared, client};
-use crate::create::row_major;
 use crate::device::placement_of;
 use crate::error::foreign;
 use crate::event;
 use crate::failure::{Failure, Outcome};
-use crate::host::{HostShape, type_of};
+use crate::host::{HostShape, order_of, type_of};
 use crate::object::{self, Object, borrow, bytes, give, list, text};
+use crate::order::Order;
 
 /// Buffers on their way.
 pub struct ManagerObject {
@@ -26,7 +26,9 @@ pub struct ManagerObject {
 
 /// A buffer on its way.
 struct Part {
+    /// The type of the tensor.
     ty: Type,
+    order: Order,
     buffer: Option<Buffer>,
     promise: Option<BufferPromise>,
     /// What has arrived; made at the first transfer.
@@ -66,12 +68,11 @@ impl Call for PJRT_Client_CreateBuffersForAsyncHostToDevice_Args {
         let mut parts = Vec::new();
         for (at, spec) in list(self.shape_specs, self.num_shape_specs, "shapes")?.iter().enumerate() {
             let ty = type_of(spec.element_type, spec.dims, spec.num_dims)?;
-            if let Some(&layout) = layouts.get(at) {
-                row_major(ty, layout)?;
-            }
-            let (buffer, promise) = shared.client.promise(ty, placement)?;
+            let order = order_of(ty, layouts.get(at).copied().unwrap_or_default())?;
+            let (buffer, promise) = shared.client.promise(order.stored(ty), placement)?;
             parts.push(Mutex::new(Part {
                 ty,
+                order,
                 buffer: Some(buffer),
                 promise: Some(promise),
                 bytes: Vec::new(),
@@ -123,7 +124,7 @@ impl Call for PJRT_AsyncHostToDeviceTransferManager_TransferLiteral_Args {
         if ty != part.ty {
             return Err(Failure::invalid(format!("a buffer of type {} cannot be filled with {ty}", part.ty)));
         }
-        let shape = HostShape::laid_out(ty, self.shape_layout)?;
+        let shape = HostShape::laid_out(ty, self.shape_layout)?.stored(&part.order);
         if self.data.is_null() && shape.bytes() > 0 {
             return Err(Failure::invalid("the data is null"));
         }
@@ -139,9 +140,10 @@ impl Call for PJRT_AsyncHostToDeviceTransferManager_TransferLiteral_Args {
 impl Call for PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args {
     fn call(&mut self) -> Outcome {
         let manager = manager(self.transfer_manager)?;
-        let buffer = manager.part(self.buffer_index)?.buffer.take();
+        let mut part = manager.part(self.buffer_index)?;
+        let buffer = part.buffer.take();
         let buffer = buffer.ok_or_else(|| Failure::invalid("the buffer was retrieved before"))?;
-        self.buffer_out = BufferObject::raw(&manager.shared, buffer);
+        self.buffer_out = BufferObject::raw(&manager.shared, buffer, part.order.clone());
         Ok(())
     }
 }

@@ -39,7 +39,7 @@ fn read(buffer: &Buffer, layout: &mut PJRT_Buffer_MemoryLayout, values: &mut [f3
     wait(read.event).map_err(|(_, message)| message)
 }
 
-fn tiled(order: &[i64]) -> PJRT_Buffer_MemoryLayout {
+pub fn tiled(order: &[i64]) -> PJRT_Buffer_MemoryLayout {
     let tiled = PJRT_Buffer_MemoryLayout_Tiled {
         minor_to_major: order.as_ptr(),
         minor_to_major_size: order.len(),
@@ -48,7 +48,7 @@ fn tiled(order: &[i64]) -> PJRT_Buffer_MemoryLayout {
     PJRT_Buffer_MemoryLayout { layout: PJRT_Buffer_MemoryLayout_Value { tiled }, ..Default::default() }
 }
 
-fn strided(strides: &[i64]) -> PJRT_Buffer_MemoryLayout {
+pub fn strided(strides: &[i64]) -> PJRT_Buffer_MemoryLayout {
     let strides = PJRT_Buffer_MemoryLayout_Strides {
         byte_strides: strides.as_ptr(),
         num_byte_strides: strides.len(),

@@ -215,18 +215,17 @@ fn options_of_xla_have_their_names_and_types() {
 }
 
 #[test]
-fn partitioned_programs_are_refused_unless_nothing_is_split() {
+fn partitions_that_have_whole_tensors_run_by_themselves() {
     let client = Client::new(2);
     let options = CompileOptionsProto { num_partitions: 2, ..CompileOptionsProto::default() };
     let sharded = |text: &str| {
         DONATED.replace("{tf.aliasing_output = 0 : i32}", &format!("{{mhlo.sharding = \"{text}\"}}"))
     };
-    let (code, message) =
-        error(client.compile_as("mlir", sharded("{devices=[2]<=[2]}").as_bytes(), &options));
-    assert!(
-        code == UNIMPLEMENTED && message.contains("argument 0 has the sharding {devices=[2]<=[2]}"),
-        "{message}"
-    );
+    let fails = |text: &str| error(client.compile_as("mlir", sharded(text).as_bytes(), &options)).1;
+    assert!(fails("{maximal device=1}").contains("argument 0: device 1 alone has the tensor"));
+    assert!(fails("{devices=[3]<=[3]}").contains("is no sharding of 1 dimensions over 2 devices"));
+    let said = fails("{columns}");
+    assert!(said.contains("is no sharding"), "{said}");
     let whole =
         client.compile_as("mlir", sharded("{replicated}").as_bytes(), &options).expect("an executable");
     let devices = client.devices();

@@ -1,7 +1,8 @@
 """The process that runs the tests of one file, and says over a pipe what each did.
 
 It is started by `runner.py` as `python worker.py JOB`, where `JOB` is JSON. The messages, one JSON value per line, are
-`["tests", [id, ...]]` once the file is imported, `["start", id]`, and `["end", id, result, seconds, cause]`.
+`["tests", [id, ...]]` once the file is imported, `["start", id]`, and `["end", id, result, seconds, cause]`;
+the last is `["rest", result, cause]` for tests that did not start.
 """
 
 import faulthandler
@@ -82,7 +83,8 @@ class Report(unittest.TestResult):
     def settle(self, test, result: str, cause: str) -> None:
         if not isinstance(test, unittest.TestCase):
             self.fixture = (result, cause)
-        elif self.state[0] == "pass" or result == "fail":
+        elif self.state[0] == "pass" or (self.state[0] == "skip" and result == "fail"):
+            # The first failure is the cause of those that follow.
             self.state = (result, cause)
 
     def addError(self, test, err):
@@ -100,6 +102,22 @@ class Report(unittest.TestResult):
 
     def addUnexpectedSuccess(self, test):
         self.settle(test, "fail", "passes, where a failure is expected")
+
+
+def join(job: dict) -> None:
+    """Finds the other processes of the team, and sets the flags by which JAX's tests of several processes know them."""
+    import jax
+    from absl import flags
+
+    importlib.import_module("jax._src.test_multiprocess")
+    flags.FLAGS.num_processes = job["processes"]
+    flags.FLAGS.multiprocess_test_worker_id = job["process"]
+    flags.FLAGS.multiprocess_test_controller_address = job["address"]
+    # A process that fails waits for the others at the end of a test: it has to tell why before time is out.
+    flags.FLAGS.barrier_timeout = max(1, int(job["timeout"] / 2))
+    if job["platform"] == "cpu":
+        jax.config.update("jax_num_cpu_devices", job["devices"])
+    jax.distributed.initialize(job["address"], num_processes=job["processes"], process_id=job["process"])
 
 
 def tests_of(suite: unittest.TestSuite) -> list[unittest.TestCase]:
@@ -122,7 +140,9 @@ def load(job: dict) -> list[unittest.TestCase]:
             mlir._platforms_with_donation.append(job["platform"])
     jax.config.parse_flags_with_absl()
     jax.config.update("jax_test_dut", "cpu")
-    if job["devices"] == 1:
+    if job["processes"] > 1:
+        join(job)
+    elif job["devices"] == 1:
         test_util.request_cpu_devices = lambda count: None
     module = importlib.import_module(job["file"].replace("/", "."))
     return tests_of(unittest.defaultTestLoader.loadTestsFromModule(module))
@@ -151,6 +171,9 @@ def main() -> None:
     unittest.TestSuite(by_id[id] for id in chosen).run(report)
     result, cause = report.fixture or ("fail", "the test did not start")
     send("rest", result, cause)
+    if job["processes"] > 1:
+        # The others may not have ended, and die with the first process. Whoever started them all ends them.
+        sys.stdin.read()
     # Threads that a test left behind must not keep the process.
     sys.stdout.flush()
     sys.stderr.flush()

@@ -30,7 +30,7 @@ from jax._src import core, debugging, effects, xla_bridge
 from jax._src.callback import _callback_op_sharding as placement_of
 from jax._src.callback import _OrderedIOEffect as ordered_io_effect
 from jax._src.interpreters.mlir import custom_call, set_sharding
-from jax._src.sharding_impls import SdyArray, SdyArrayList
+from jax._src.sharding_impls import SdyArray, SdyArrayList, SPMDAxisContext
 from jax.interpreters import mlir
 
 from . import PLATFORM
@@ -243,16 +243,44 @@ def io_callback(ctx, *operands, callback, sharding, ordered, result_avals):
     return emit(ctx, function, operands, has_side_effect=True, ordered_by=by, sharding=sharding)
 
 
+def along_other_axes(ctx: mlir.LoweringRuleContext, primitive: core.Primitive, operands: Sequence, params: dict):
+    """Lowers a primitive of debugging where some axes of the mesh are manual; `None` where all are, or none.
+
+    Along the other axes the arguments are whole, and the first of their devices makes the call.
+    """
+    context = ctx.module_context.axis_context
+    if not isinstance(context, SPMDAxisContext) or context.manual_axes == frozenset(context.mesh.axis_names):
+        return None
+    others = tuple(name for name in context.mesh.axis_names if name not in context.manual_axes)
+
+    def call(*arguments):
+        def on_each():
+            first = jax.lax.axis_index(others) == 0
+            return jax.lax.cond(first, lambda: primitive.bind(*arguments, **params), lambda: [])
+
+        return jax.shard_map(on_each, in_specs=(), out_specs=[])()
+
+    return mlir.lower_fun(call)(ctx, *operands)
+
+
 def debug_callback(ctx, *operands, callback, effect, **params):
     """`jax.debug.callback`."""
-    run = functools.partial(debugging.debug_callback_p.impl, callback=callback, effect=effect, **params)
+    params.update(callback=callback, effect=effect)
+    made = along_other_axes(ctx, debugging.debug_callback_p, operands, params)
+    if made is not None:
+        return made
+    run = functools.partial(debugging.debug_callback_p.impl, **params)
     by = effect if effects.ordered_effects.contains(effect) else None
     return emit(ctx, run, operands, has_side_effect=True, ordered_by=by)
 
 
 def debug_print(ctx, *operands, ordered, **params):
     """`jax.debug.print`."""
-    run = functools.partial(debugging.debug_print_p.impl, ordered=ordered, **params)
+    params["ordered"] = ordered
+    made = along_other_axes(ctx, debugging.debug_print_p, operands, params)
+    if made is not None:
+        return made
+    run = functools.partial(debugging.debug_print_p.impl, **params)
     by = debugging.ordered_debug_effect if ordered else None
     return emit(ctx, run, operands, has_side_effect=True, ordered_by=by)
 

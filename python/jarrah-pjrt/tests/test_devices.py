@@ -87,6 +87,52 @@ def test_exchanges_between_devices_are_those_of_xla():
     assert ran.stdout == "20 programs\n"
 
 
+# Prints a line for each program on arrays that are cut over the devices whose results on the two backends differ.
+SPLIT = """
+import jax, jax.numpy as jnp, numpy as np
+from jax import lax, shard_map
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+x = np.arange(32, dtype=np.float32).reshape(8, 4)
+programs = {
+    "an elementwise function": lambda x, y: x * y + 1,
+    "a product": lambda x, y: jnp.tanh(x / 9) @ y.T,
+    "a sum": lambda x, y: (x + y).sum(axis=0),
+    "a gradient": lambda x, y: jax.grad(lambda x: (jnp.sin(x) * y).sum())(x),
+    "a manual part": lambda x, y: jnp.sin(
+        shard_map(lambda x: lax.psum(x, "a") * 2, in_specs=P("a", "b"), out_specs=P(None, "b"))(x + y)
+    ),
+}
+
+
+def run(platform, f, donated):
+    mesh = Mesh(np.array(jax.devices(platform)).reshape(2, 2), ("a", "b"))
+    with jax.set_mesh(mesh):
+        args = [jax.device_put(x + i, NamedSharding(mesh, spec)) for i, spec in enumerate([P("a", "b"), P(("b", "a"))])]
+        result = jax.jit(f, out_shardings=P("b") if donated else None, donate_argnums=0 if donated else ())(*args)
+        parts = [np.asarray(shard.data) for shard in result.addressable_shards if donated]
+        return [np.asarray(result), *parts, [arg.is_deleted() for arg in args]]
+
+
+for name, f in programs.items():
+    for donated in (False, True):
+        ours, xla = run("jarrah", f, donated), run("cpu", f, donated)
+        if not all(np.allclose(a, b, rtol=1e-5, atol=1e-5) for a, b in zip(ours, xla, strict=True)):
+            print(name, donated, ours, xla)
+print(len(programs), "programs")
+"""
+
+
+def test_programs_on_arrays_that_are_cut_over_devices_are_those_of_xla():
+    environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu", "JARRAH_CPU_DEVICES": "4"}
+    environment["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+    ran = subprocess.run(
+        [sys.executable, "-c", SPLIT], capture_output=True, text=True, env=environment, check=False, timeout=600
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "5 programs\n"
+
+
 # Prints how often each program calls back on the two backends, where these differ, and then how many programs there were.
 CALLBACKS = """
 import jax, jax.numpy as jnp, numpy as np
@@ -132,6 +178,25 @@ for name, f in programs.items():
         ours, xla = run("jarrah", f, split), run("cpu", f, split)
         if ours != xla:
             print(name, split, ours, xla)
+
+
+def in_part(platform):
+    # The calls of a function that is manual along one of two axes.
+    seen.clear()
+    mesh = Mesh(np.array(jax.devices(platform)).reshape(2, 2), ("i", "j"))
+
+    def f(x):
+        jax.debug.callback(note, x)
+        jax.debug.print("{at} {x}", at=jax.lax.axis_index("i"), x=x.sum())
+        return jnp.cos(x)
+
+    y = jax.jit(shard_map(f, mesh=mesh, in_specs=P("i"), out_specs=P("i"), axis_names={"i"}))(np.arange(8.0))
+    jax.effects_barrier()
+    return sorted(seen), np.asarray(y).round(3).tolist()
+
+
+if in_part("jarrah") != in_part("cpu"):
+    print("in part", in_part("jarrah"), in_part("cpu"))
 print(len(programs), "programs")
 """
 
@@ -143,4 +208,5 @@ def test_programs_on_several_devices_call_back_as_often_as_those_of_xla():
         [sys.executable, "-c", CALLBACKS], capture_output=True, text=True, env=environment, check=False, timeout=600
     )
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == "3 programs\n"
+    # Both backends print what each part of a function prints that is manual in part.
+    assert sorted(ran.stdout.splitlines()) == sorted(["0 6.0", "1 22.0"] * 2 + ["3 programs"])

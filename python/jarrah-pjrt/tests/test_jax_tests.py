@@ -130,3 +130,49 @@ def test_shards_and_samples_are_parts():
     assert 100 < len(sample) < 300
     parts = [{id for id in ids if Selection(shard, 3, 5).has(id)} for shard in range(3)]
     assert set().union(*parts) == set(sample) and sum(map(len, parts)) == len(sample)
+
+
+TEAM = """
+import os, time
+import jax, jax.numpy as jnp, numpy as np
+from jax._src import test_multiprocess
+
+class A(test_multiprocess.MultiProcessTest):
+  def test_a_sum(self):
+    self.assertEqual(jax.device_count(), 2)
+    x = jax.pmap(lambda x: jax.lax.psum(x, "i"), axis_name="i")(jnp.ones(1))
+    self.assertEqual(float(x.addressable_data(0)[0]), 2)
+  def test_fails_in_one(self): self.assertEqual(jax.process_index(), 0)
+  def test_is_left_by_one(self):
+    if jax.process_index() == 1: os._exit(3)
+    time.sleep(1000)
+  def test_is_skipped_by_one(self):
+    if jax.process_index() == 1: self.skipTest("no")
+  def test_is_skipped_by_all(self): self.skipTest("no")
+  def test_waits_for_one_that_failed(self):
+    if jax.process_index() == 0: self.fail("not here")
+    time.sleep(1000)
+"""
+
+OF_THE_TEAM = {
+    "test_a_sum": ("pass", ""),
+    "test_fails_in_one": ("fail", "1 != 0"),
+    "test_is_left_by_one": ("crash", "exit code 3"),
+    "test_is_skipped_by_one": ("pass", ""),
+    "test_is_skipped_by_all": ("skip", "no"),
+    "test_waits_for_one_that_failed": ("fail", "not here"),
+}
+
+
+def test_tests_of_two_processes(tmp_path):
+    (tmp_path / "team_test.py").write_text(TEAM)
+    command = [sys.executable, RUNNER, "--tests", tmp_path, "--out", tmp_path / "out.tsv", "--files", "team_test"]
+    command += ["--platform", "cpu", "--processes", "2", "--timeout", "10"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    results = read_results(tmp_path / "out.tsv")
+    assert {id: result.result for id, result in results.items()} == {
+        f"team_test::A::{name}": result for name, (result, _) in OF_THE_TEAM.items()
+    }
+    for name, (_, cause) in OF_THE_TEAM.items():
+        assert cause in results[f"team_test::A::{name}"].cause
