@@ -287,7 +287,7 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
         }
         let given = Given::read(code, options)?;
         ffi::offer(shared.client.registry());
-        let executable = shared.client.load(executable, Some(given.computing()));
+        let executable = shared.client.load(executable, Some(given.assignment.assigned()));
         let executable = executable.map_err(during("loading", given.program.name()))?;
         let types = |program: &Program| (program.param_types(), program.result_types());
         if types(executable.program()) != types(&given.program) {

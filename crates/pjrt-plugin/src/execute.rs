@@ -13,7 +13,6 @@ use crate::event;
 use crate::executable::{LoadedObject, loaded};
 use crate::failure::{Failure, Outcome};
 use crate::object::{list, list_mut, optional, value};
-use crate::shards::Shards;
 
 impl Call for PJRT_LoadedExecutable_Execute_Args {
     fn call(&mut self) -> Outcome {
@@ -27,8 +26,7 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         let options = options(loaded, device, self.num_devices)?;
         let handles = lists.iter().map(|&given| list(given, self.num_args, "arguments"));
         let handles: Vec<&[*mut PJRT_Buffer]> = handles.collect::<Outcome<_>>()?;
-        let computing = loaded.info.given.computing().len().max(1);
-        let args = (0..computing).map(|at| arguments(loaded, &handles, at, kept));
+        let args = handles.iter().map(|list| arguments(loaded, list, kept));
         let args: Vec<Vec<Arg>> = args.collect::<Outcome<_>>()?;
         let failed = |arg: &Arg| arg.buffer().ready().outcome().is_some_and(|outcome| outcome.is_err());
         let given_failed = args.iter().flatten().any(failed);
@@ -44,10 +42,7 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         {
             return Err(error.into());
         }
-        give_up(loaded, &handles, kept)?;
         let outputs = list(self.output_lists, self.num_devices, "output lists")?;
-        let done: Vec<Event> = done.iter().cycle().take(self.num_devices).cloned().collect();
-        let results = spread(loaded, results, outputs.len())?;
         for (at, (results, &places)) in results.into_iter().zip(outputs).enumerate() {
             let assigned = loaded.info.given.assignment.assigned().get(at).copied();
             let device = assigned.or(options.device).unwrap_or_default();
@@ -78,114 +73,33 @@ fn kept(options: &PJRT_ExecuteOptions) -> Outcome<&[i64]> {
     list(options.non_donatable_input_indices, options.num_non_donatable_input_indices, "kept arguments")
 }
 
-/// The arguments on the device `at` of those that compute: those that the program may overwrite are given up, unless they are to
-/// be kept. Tokens are left out, with the errors that they may carry: runs with ordered effects take place in order on a device
-/// anyway.
-fn arguments(
-    loaded: &LoadedObject,
-    handles: &[&[*mut PJRT_Buffer]],
-    at: usize,
-    kept: &[i64],
-) -> Outcome<Vec<Arg>> {
-    let given = &loaded.info.given;
-    let metadata = &given.metadata;
-    if let Some(other) = handles.iter().find(|list| list.len() != metadata.parameters.len()) {
-        let (name, takes, count) = (loaded.info.name(), metadata.parameters.len(), other.len());
+/// The arguments on a device: those that the program may overwrite are given up, unless they are to be kept. Tokens are left out, with
+/// the errors that they may carry: runs with ordered effects take place in order on a device anyway.
+fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) -> Outcome<Vec<Arg>> {
+    let metadata = &loaded.info.given.metadata;
+    if handles.len() != metadata.parameters.len() {
+        let (name, takes, count) = (loaded.info.name(), metadata.parameters.len(), handles.len());
         return Err(Failure::invalid(format!("{name} takes {takes} arguments, {count} were given")));
     }
-    let mut args: Vec<Arg> = Vec::with_capacity(metadata.parameters.len());
-    for (position, ty) in metadata.parameters.iter().enumerate() {
-        let object = buffer(handles[at][position])?;
-        if ty.is_none() {
-            continue;
+    let mut args: Vec<Arg> = Vec::with_capacity(handles.len());
+    let mut positions = Vec::with_capacity(handles.len());
+    for (at, ((&handle, ty), order)) in
+        handles.iter().zip(&metadata.parameters).zip(&metadata.parameter_orders).enumerate()
+    {
+        let object = buffer(handle)?;
+        if ty.is_some() {
+            object.check_order(order)?;
+            args.push(Arg::Borrow(object.buffer.clone()));
+            positions.push(at as i64);
         }
-        object.check_order(&metadata.parameter_orders[position])?;
-        args.push(Arg::Borrow(match &given.parameter_shards[position] {
-            Some(shards) => joined(loaded, shards, handles, at, position)?,
-            None => object.buffer.clone(),
-        }));
     }
-    for (argument, _) in given_up(loaded, kept) {
-        args[argument] = Arg::Donate(args[argument].buffer().clone());
+    for alias in &metadata.aliases {
+        let at = alias.parameter;
+        if !kept.contains(&positions[at]) {
+            args[at] = Arg::Donate(args[at].buffer().clone());
+        }
     }
     Ok(args)
-}
-
-/// The argument at a position as the device `at` needs it, of which the partitions of its replica have the parts.
-fn joined(
-    loaded: &LoadedObject,
-    shards: &Shards,
-    handles: &[&[*mut PJRT_Buffer]],
-    at: usize,
-    position: usize,
-) -> Outcome<Buffer> {
-    let assignment = &loaded.info.given.assignment;
-    let order = &loaded.info.given.metadata.parameter_orders[position];
-    let first = at / assignment.partitions() * assignment.partitions();
-    let mut parts = Vec::with_capacity(assignment.partitions());
-    for (list, device) in handles.iter().zip(assignment.assigned()).skip(first).take(assignment.partitions())
-    {
-        let object = buffer(list[position])?;
-        object.check_order(order)?;
-        let part = object.live()?;
-        if part.placement().device != *device {
-            return Err(Failure::invalid(format!(
-                "a part of argument {position} lies on device {}, it has to be on {device}",
-                part.placement().device
-            )));
-        }
-        parts.push(part);
-    }
-    let memory = loaded.info.given.metadata.parameter_kinds[position];
-    let device = assignment.assigned()[at];
-    shards.join(&loaded.shared, &parts, Placement { device, memory })
-}
-
-/// The arguments that a run gives up: the position of each among the program's, and among the caller's.
-fn given_up<'a>(loaded: &'a LoadedObject, kept: &'a [i64]) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let metadata = &loaded.info.given.metadata;
-    let tensors = metadata.parameters.iter().enumerate().filter(|(_, ty)| ty.is_some());
-    let positions: Vec<usize> = tensors.map(|(position, _)| position).collect();
-    let all = metadata.aliases.iter().map(move |alias| (alias.parameter, positions[alias.parameter]));
-    all.filter(|(_, position)| !kept.contains(&(*position as i64)))
-}
-
-/// Gives up what a run was given of its arguments beside those on which the program ran: the parts of joined ones, and the copies
-/// on devices that computed nothing.
-fn give_up(loaded: &LoadedObject, handles: &[&[*mut PJRT_Buffer]], kept: &[i64]) -> Outcome {
-    let given = &loaded.info.given;
-    let computing = given.computing().len().max(1);
-    for (_, position) in given_up(loaded, kept) {
-        let joined = given.parameter_shards[position].is_some();
-        for list in &handles[if joined { 0 } else { computing.min(handles.len()) }..] {
-            buffer(list[position])?.buffer.delete();
-        }
-    }
-    Ok(())
-}
-
-/// The results on each of so many devices: parts where they are split, otherwise those that the device computed, or copies.
-fn spread(loaded: &LoadedObject, results: Vec<Vec<Buffer>>, devices: usize) -> Outcome<Vec<Vec<Buffer>>> {
-    let given = &loaded.info.given;
-    let tensors = given.metadata.results.iter().zip(&given.result_shards).filter(|(ty, _)| ty.is_some());
-    let shards: Vec<&Option<Shards>> = tensors.map(|(_, shards)| shards).collect();
-    let on = |at: usize| {
-        let own = results.get(at);
-        let Some(whole) = own.or_else(|| results.first()) else { return Ok(Vec::new()) };
-        let one = |(whole, shards): (&Buffer, &&Option<Shards>)| {
-            let memory = whole.placement().memory;
-            let place = given.assignment.assigned().get(at).map(|&device| Placement { device, memory });
-            match (shards, place) {
-                (Some(shards), Some(place)) => {
-                    shards.cut(&loaded.shared, whole, at % given.assignment.partitions(), place)
-                }
-                (None, Some(place)) if own.is_none() => loaded.shared.copy(whole, place),
-                _ => Ok(whole.clone()),
-            }
-        };
-        whole.iter().zip(&shards).map(one).collect()
-    };
-    (0..devices).map(on).collect()
 }
 
 fn options(loaded: &LoadedObject, device: Option<DeviceId>, lists: usize) -> Outcome<ExecuteOptions> {

@@ -15,8 +15,9 @@
 //! Facts that a module states beside its program (aliases, kinds of memory, layouts, shardings, tokens) are read from the
 //! attributes of `@main`; callers see tokens as buffers, the program has none.
 //!
-//! Limits: buffers are dense, without tiles. Partitions have whole tensors: arguments that are split among devices are joined
-//! (`shards`), and each device gets its part of the results. Collectives between more than one process are refused.
+//! A program of several partitions becomes that of each (`jarrah_compiler::partition`), which takes and gives parts as the shardings say.
+//!
+//! Limits: buffers are dense, without tiles. What is not manual computes on whole tensors. Devices are those of one process.
 
 #![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
 
@@ -46,7 +47,6 @@ mod profiler;
 mod program;
 mod propagate;
 mod shardings;
-mod shards;
 mod streams;
 mod table;
 mod text;

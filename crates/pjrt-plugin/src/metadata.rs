@@ -1,7 +1,7 @@
 //! What a module says about its arguments and results beside their types.
 
 use jarrah_base::Type;
-use jarrah_hlo::sharding::TileSharding;
+use jarrah_hlo::sharding::{ProgramShardings, TileSharding};
 use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::ir::{Attr, Attributes, IrModule, IrOp, Ty, ValueId};
 use jarrah_runtime::MemoryKind;
@@ -9,7 +9,6 @@ use jarrah_runtime::MemoryKind;
 use crate::failure::{Failure, Outcome};
 use crate::order::{self, Order, Wish};
 use crate::shardings::Stated;
-use crate::shards::Shards;
 use crate::topology::memory_kind;
 
 /// The arguments and results of `@main`, and what its attributes say of them.
@@ -158,14 +157,25 @@ fn with_tokens(types: &[Option<Type>], orders: Vec<Order>) -> Vec<Order> {
 }
 
 impl Metadata {
-    /// The parts of each argument on so many partitions.
-    pub fn parameter_shards(&self, partitions: usize) -> Outcome<Vec<Option<Shards>>> {
-        shards("argument", &self.parameter_shardings, &self.parameters, &self.parameter_orders, partitions)
-    }
-
-    /// The parts of each result on so many partitions.
-    pub fn result_shards(&self, partitions: usize) -> Outcome<Vec<Option<Shards>>> {
-        shards("result", &self.result_shardings, &self.results, &self.result_orders, partitions)
+    /// The program of each of so many partitions.
+    pub fn partition(&self, program: Program, partitions: usize) -> Outcome<Program> {
+        if partitions == 1 {
+            return Ok(program);
+        }
+        let all = |what: &str, shardings: &[TileSharding], types: &[Option<Type>]| {
+            let mut all = Vec::new();
+            for (at, (sharding, ty)) in shardings.iter().zip(types).enumerate() {
+                let Some(ty) = ty else { continue };
+                let axes = sharding.axes(ty.rank());
+                all.push(Some(axes.map_err(|error| Failure::from(error).during(format!("{what} {at}")))?));
+            }
+            Ok::<_, Failure>(all)
+        };
+        let shardings = ProgramShardings {
+            parameters: all("argument", &self.parameter_shardings, &self.parameters)?,
+            results: all("result", &self.result_shardings, &self.results)?,
+        };
+        Ok(jarrah_compiler::partition(&program.with_shardings(shardings)?, partitions)?.program)
     }
 
     /// The program on the buffers that hold its arguments and results.
@@ -177,22 +187,4 @@ impl Metadata {
         let arguments = of(&self.parameters, &self.parameter_orders);
         Ok(order::on_stored(program, &arguments, &of(&self.results, &self.result_orders))?)
     }
-}
-
-fn shards(
-    what: &str,
-    shardings: &[TileSharding],
-    types: &[Option<Type>],
-    orders: &[Order],
-    partitions: usize,
-) -> Outcome<Vec<Option<Shards>>> {
-    let mut all = Vec::with_capacity(types.len());
-    for (at, ((sharding, ty), order)) in shardings.iter().zip(types).zip(orders).enumerate() {
-        all.push(match ty {
-            Some(ty) => Shards::of(sharding, partitions, *ty, order)
-                .map_err(|error| Failure::from(error).during(format!("{what} {at}")))?,
-            None => None,
-        });
-    }
-    Ok(all)
 }

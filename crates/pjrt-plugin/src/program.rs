@@ -5,14 +5,13 @@ use jarrah_hlo::Program;
 use jarrah_hlo_format::{ProgramFormat, lower, read};
 use jarrah_pjrt::abi::PJRT_Program;
 use jarrah_pjrt::compile_options::{CompileOptionsProto, ShapeProto};
-use jarrah_runtime::{self as runtime, DeviceId};
+use jarrah_runtime as runtime;
 
 use crate::assignment::DeviceAssignment;
 use crate::failure::{Failure, Outcome};
 use crate::metadata::Metadata;
 use crate::object::{bytes, text, value};
 use crate::options;
-use crate::shards::Shards;
 
 /// A program that was given, and what it means.
 pub struct Given {
@@ -20,13 +19,10 @@ pub struct Given {
     pub code: Vec<u8>,
     /// The serialized options.
     pub options: Vec<u8>,
+    /// The program of a partition, on the buffers that hold its arguments and results.
     pub program: Program,
     pub metadata: Metadata,
     pub assignment: DeviceAssignment,
-    /// By argument, its parts on the partitions; `None` if each of them has all of it.
-    pub parameter_shards: Vec<Option<Shards>>,
-    /// By result, the same.
-    pub result_shards: Vec<Option<Shards>>,
 }
 
 impl Given {
@@ -68,30 +64,20 @@ impl Given {
         let parts = assignment.partitions();
         let open = &wishes.allow_spmd_sharding_propagation_to_output;
         let metadata = Metadata::read(module, &program, parts, open)?;
-        let program = metadata.on_stored(program)?;
+        let program = metadata.on_stored(metadata.partition(program, parts)?)?;
         check_layouts(&wishes)?;
         if wishes.parameter_is_tupled_arguments {
             return Err(Failure::unimplemented("arguments cannot come as one tuple"));
         }
-        let parameter_shards = metadata.parameter_shards(parts)?;
-        let result_shards = metadata.result_shards(parts)?;
-        Ok(Given { code, options, program, metadata, assignment, parameter_shards, result_shards })
-    }
-
-    /// The devices that run the program. Partitions have the same arguments, each of them whole: the first device alone runs a program
-    /// that calls back, so that there is one call, or whose arguments have to be joined. The others get copies of the results.
-    pub fn computing(&self) -> &[DeviceId] {
-        let devices = self.assignment.assigned();
-        let split = self.parameter_shards.iter().chain(&self.result_shards).any(Option::is_some);
-        let once = split || !self.program.effects().may_duplicate();
-        &devices[..if self.assignment.replicas() == 1 && once { devices.len().min(1) } else { devices.len() }]
+        Ok(Given { code, options, program, metadata, assignment })
     }
 
     /// The options as the runtime takes them.
     pub fn runtime_options(&self) -> runtime::CompileOptions {
         runtime::CompileOptions {
             aliases: self.metadata.aliases.clone(),
-            devices: self.computing().to_vec(),
+            devices: self.assignment.assigned().to_vec(),
+            partitions: self.assignment.partitions(),
             ..runtime::CompileOptions::default()
         }
     }

@@ -3,6 +3,7 @@
 //! * A manual computation becomes its body: an operand's part is cut out of the whole tensor, or is there already; its results are parts.
 //! * An elementwise op whose operands are parts of one layout computes on the parts.
 //! * Any other op computes on whole tensors, the same on each partition; a whole is joined of the parts by an all-gather.
+//! * A call of the host outside of manual computations is made by the first partition, which gives its results to the others.
 //! * Axes of the mesh become groups of partitions.
 //!
 //! So the program is right for any shardings, and fast where it is manual; a partitioner that cuts other ops comes in its place.
@@ -11,9 +12,9 @@ mod bind;
 mod layout;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::ops::ManualComputation;
+use jarrah_hlo::ops::{AxisIndex, Case, Collective, CollectiveKind, ManualComputation, NamedAxis, Over};
 use jarrah_hlo::sharding::{Mesh, ProgramShardings, TensorSharding};
-use jarrah_hlo::{Builder, Family, Instr, Op, Program, ProgramRef, Value};
+use jarrah_hlo::{Builder, Family, Instr, Op, Program, ProgramRef, Results, Value};
 use smallvec::SmallVec;
 
 use crate::inline;
@@ -54,7 +55,8 @@ pub struct Partitioned {
 /// speaks of an axis that nothing binds.
 pub fn partition(program: &Program, partitions: usize) -> Result<Partitioned> {
     let results = || vec![None; program.results().len()];
-    if program.shardings().is_none() && !program.names_axes() {
+    let repeats = partitions == 1 || program.effects().may_duplicate();
+    if program.shardings().is_none() && !program.names_axes() && repeats {
         return Ok(Partitioned { program: program.clone(), results: results() });
     }
     let program = &inline::run(program)?;
@@ -205,7 +207,9 @@ impl<'m> Walk<'m> {
         for &operand in &instr.operands {
             operands.push(self.whole(operand)?);
         }
+        let once = self.manual.is_none() && self.partitions > 1 && !instr.op.effects().may_duplicate();
         let results = match &instr.op {
+            op if once && !op.names_axes() => self.once(program, instr, &operands)?,
             op if !op.names_axes() => self.b.copy(program, instr, &operands),
             Op::AxisIndex(op) => SmallVec::from_slice(&[bind::axis_index(self.manual, &mut self.b, op)?]),
             Op::Collective(op) => {
@@ -220,6 +224,29 @@ impl<'m> Walk<'m> {
         };
         self.held.extend(results.into_iter().map(Held::whole));
         Ok(())
+    }
+
+    /// Makes an instruction that is to happen once on the first partition, from which the others have its results.
+    fn once(&mut self, program: &Program, instr: &Instr, operands: &[Value]) -> Result<Results> {
+        let types: Vec<Type> = instr.results().map(|value| program.ty(value)).collect();
+        let branch = |runs: bool| -> Result<ProgramRef> {
+            let mut b = Builder::new(instr.op.called());
+            b.set_source(instr.source);
+            let operands: Vec<Value> = operands.iter().map(|&value| b.param(self.b.ty(value), "")).collect();
+            let results = match runs {
+                true => b.copy(program, instr, &operands).to_vec(),
+                false => types.iter().map(|&ty| b.zeros(ty)).collect::<Result<_>>()?,
+            };
+            Ok(b.finish(&results)?.into())
+        };
+        let branches = vec![branch(true)?, branch(false)?];
+        let here = self.b.one(AxisIndex { axis: NamedAxis::partition(self.partitions) }, &[])?;
+        let given = [&[here], operands].concat();
+        let results = self.b.push(Case { branches }, &given)?;
+        let first = CollectiveKind::Permute(vec![Some(0); self.partitions].into());
+        let over = Over::axis(NamedAxis::partition(self.partitions));
+        let spread = Collective { kind: first, over };
+        results.iter().map(|&value| self.b.one(spread.clone(), &[value])).collect()
     }
 
     /// A program of a loop or a branch, over whole tensors.
