@@ -16,17 +16,18 @@ different callbacks for one.
 
 import atexit
 import collections
+import contextlib
 import ctypes
 import functools
 import logging
 import secrets
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import jax
 import numpy as np
 from jax._src import checkify as jax_checkify
-from jax._src import core, debugging, effects, xla_bridge
+from jax._src import config, core, debugging, effects, mesh, xla_bridge
 from jax._src.callback import _callback_op_sharding as placement_of
 from jax._src.callback import _OrderedIOEffect as ordered_io_effect
 from jax._src.interpreters.mlir import custom_call, set_sharding
@@ -211,6 +212,18 @@ def annotate(ctx: mlir.LoweringRuleContext, op, sharding: jax.sharding.Sharding 
     set_sharding(ctx.module_context, op, placement)
 
 
+@contextlib.contextmanager
+def no_mesh() -> Iterator[None]:
+    """Hides the mesh that is set in this thread, which may be the caller's: a callback's arrays are on no mesh."""
+    abstract, concrete = config.abstract_mesh_context_manager, config.device_context
+    before = abstract.swap_local(mesh.empty_abstract_mesh), concrete.swap_local(mesh.empty_concrete_mesh)
+    try:
+        yield
+    finally:
+        abstract.set_local(before[0])
+        concrete.set_local(before[1])
+
+
 def call_on_host(name: str, callback: Callable, *arguments: np.ndarray) -> list[np.ndarray]:
     """Calls a function of JAX arrays; what it computes with them runs on JAX's CPU device."""
     try:
@@ -220,7 +233,7 @@ def call_on_host(name: str, callback: Callable, *arguments: np.ndarray) -> list[
             "a callback gets its arguments on JAX's CPU device, and there is none: list `cpu` in JAX_PLATFORMS, as in"
             " JAX_PLATFORMS=jarrah,cpu"
         ) from error
-    with jax.default_device(host):
+    with jax.default_device(host), no_mesh():
         try:
             return [np.asarray(value) for value in callback(*jax.device_put(list(arguments), host))]
         except BaseException:

@@ -257,3 +257,18 @@ def test_ordered_effects_go_on_after_one_that_failed():
         after(float(i)).block_until_ready()
     jax.effects_barrier()
     assert seen == [0.0, 1.0, 2.0]
+
+
+def test_callbacks_see_no_mesh(backends):
+    """A callback may run in the thread of its caller, whose mesh has none of the callback's devices."""
+    mesh = jax.make_mesh((1,), ("x",), devices=[backends.ours])
+    x = np.arange(4, dtype=np.float32)
+
+    def double(x):
+        assert jax.sharding.get_abstract_mesh().empty
+        return jnp.asarray(x) + x
+
+    with jax.set_mesh(mesh):
+        function = jax.jit(lambda x: jax.pure_callback(double, x, x))
+        np.testing.assert_array_equal(function(jax.device_put(x, jax.P("x"))), x * 2)
+        assert not jax.sharding.get_abstract_mesh().empty
