@@ -40,7 +40,10 @@ pub(crate) fn place<E: Messages + ?Sized>(
             }
             None => {
                 let size = exchange.size();
-                return Err(misuse(collective, format!("rank {rank} of the group is not among {size} ranks")));
+                return Err(misuse(
+                    collective,
+                    format!("rank {rank} of the group is not among {size} ranks"),
+                ));
             }
         }
     }
@@ -49,14 +52,6 @@ pub(crate) fn place<E: Messages + ?Sized>(
         .iter()
         .position(|&rank| rank == own)
         .ok_or_else(|| misuse(collective, format!("the group {group:?} lacks the rank {own} that calls")))
-}
-
-/// Checks that there is a piece for each member.
-fn check_pieces(collective: &Collective<'_>, group: &[usize], pieces: &[&[u8]]) -> Result<()> {
-    match pieces.len() == group.len() {
-        true => Ok(()),
-        false => Err(misuse(collective, format!("{} pieces for {} ranks", pieces.len(), group.len()))),
-    }
 }
 
 fn check_elements(collective: &Collective<'_>, length: usize, combine: Combine<'_>) -> Result<()> {
@@ -69,19 +64,17 @@ fn check_elements(collective: &Collective<'_>, length: usize, combine: Combine<'
     }
 }
 
-/// The messages to all members but the caller, given one for each.
-pub(crate) fn to_others<'a>(
+/// The messages to all members but the caller, given one for each member.
+fn to_others<'a>(
     group: &[usize],
     place: usize,
     pieces: impl IntoIterator<Item = &'a [u8]>,
 ) -> Vec<(usize, &'a [u8])> {
-    let others = group.iter().copied().zip(pieces).enumerate();
+    let mut sends: Vec<_> = group.iter().copied().zip(pieces).collect();
     // The members after this one first, so that not all begin with the same.
-    let (mut before, after): (Vec<_>, Vec<_>) =
-        others.filter(|(i, _)| *i != place).partition(|(i, _)| *i < place);
-    let mut all = after;
-    all.append(&mut before);
-    all.into_iter().map(|(_, send)| send).collect()
+    sends.rotate_left(place);
+    sends.remove(0);
+    sends
 }
 
 pub(crate) fn all_to_all<E: Messages + ?Sized>(
@@ -91,7 +84,9 @@ pub(crate) fn all_to_all<E: Messages + ?Sized>(
     pieces: &[&[u8]],
 ) -> Result<Vec<Vec<u8>>> {
     let place = place(exchange, collective, group)?;
-    check_pieces(collective, group, pieces)?;
+    if pieces.len() != group.len() {
+        return Err(misuse(collective, format!("{} pieces for {} ranks", pieces.len(), group.len())));
+    }
     let mut received = vec![Vec::new(); group.len()];
     received[place].extend_from_slice(pieces[place]);
     let mut receives: Vec<Receive<'_>> = group
@@ -117,22 +112,23 @@ fn cut<'a>(mut bytes: &'a mut [u8], ranges: &[Range<usize>]) -> Vec<&'a mut [u8]
     pieces
 }
 
-/// Sends `own` to all members and receives theirs into the ranges of `into`.
+/// Ranges of these lengths, one after another.
+fn equal(count: usize, length: usize) -> Vec<Range<usize>> {
+    (0..count).map(|i| i * length..(i + 1) * length).collect()
+}
+
+/// Sends this rank's piece to all members and receives theirs into the others.
 fn gather<E: Messages + ?Sized>(
     exchange: &E,
     collective: &Collective<'_>,
     phase: u8,
     (group, place): (&[usize], usize),
-    own: &[u8],
-    (into, ranges): (&mut [u8], &[Range<usize>]),
+    mut pieces: Vec<&mut [u8]>,
 ) -> Result<()> {
-    let mut receives = Vec::with_capacity(group.len());
-    for (i, (&from, piece)) in group.iter().zip(cut(into, ranges)).enumerate() {
-        match i == place {
-            true => piece.copy_from_slice(own),
-            false => receives.push(Receive { from, into: ReceiveInto::Exact(piece) }),
-        }
-    }
+    let own = &*pieces.remove(place);
+    let others = group.iter().filter(|&&rank| rank != group[place]);
+    let mut receives: Vec<Receive<'_>> =
+        others.zip(pieces).map(|(&from, piece)| Receive { from, into: ReceiveInto::Exact(piece) }).collect();
     let sends = to_others(group, place, vec![own; group.len()]);
     exchange.transfer(collective, phase, &sends, &mut receives)
 }
@@ -152,8 +148,9 @@ pub(crate) fn all_gather_into<E: Messages + ?Sized>(
             format!("{length} bytes of each of {count} ranks do not fill {}", into.len()),
         ));
     }
-    let ranges: Vec<_> = (0..group.len()).map(|i| i * bytes.len()..(i + 1) * bytes.len()).collect();
-    gather(exchange, collective, ONLY, (group, place), bytes, (into, &ranges))
+    let mut pieces = cut(into, &equal(group.len(), bytes.len()));
+    pieces[place].copy_from_slice(bytes);
+    gather(exchange, collective, ONLY, (group, place), pieces)
 }
 
 pub(crate) fn broadcast<E: Messages + ?Sized>(
@@ -181,18 +178,11 @@ pub(crate) fn check_fold<E: Messages + ?Sized>(
     exchange: &E,
     collective: &Collective<'_>,
     group: &[usize],
-    pieces: &[&[u8]],
     into: &[u8],
     combine: Combine<'_>,
 ) -> Result<usize> {
-    let place = place(exchange, collective, group)?;
-    check_pieces(collective, group, pieces)?;
     check_elements(collective, into.len(), combine)?;
-    if pieces[place].len() != into.len() {
-        let (own, length) = (pieces[place].len(), into.len());
-        return Err(misuse(collective, format!("the own piece has {own} bytes, the sum {length}")));
-    }
-    Ok(place)
+    place(exchange, collective, group)
 }
 
 /// [`Messages::fold`] for forms without a better one: the pieces are received whole.
@@ -201,30 +191,23 @@ pub(crate) fn fold<E: Messages + ?Sized>(
     collective: &Collective<'_>,
     phase: u8,
     group: &[usize],
-    pieces: &[&[u8]],
+    sends: &[(usize, &[u8])],
     into: &mut [u8],
     combine: Combine<'_>,
 ) -> Result<()> {
-    let place = check_fold(exchange, collective, group, pieces, into, combine)?;
+    let place = check_fold(exchange, collective, group, into, combine)?;
     let mut received = vec![vec![0; into.len()]; group.len()];
-    received[place].copy_from_slice(pieces[place]);
+    received[place].copy_from_slice(into);
     let mut receives: Vec<Receive<'_>> = group
         .iter()
         .zip(&mut received)
-        .enumerate()
-        .filter(|(i, _)| *i != place)
-        .map(|(_, (&from, bytes))| Receive { from, into: ReceiveInto::Exact(bytes) })
+        .filter(|(from, _)| **from != group[place])
+        .map(|(&from, bytes)| Receive { from, into: ReceiveInto::Exact(bytes) })
         .collect();
-    let sends = to_others(group, place, pieces.iter().copied());
-    exchange.transfer(collective, phase, &sends, &mut receives)?;
-    sum(&received, into, combine);
+    exchange.transfer(collective, phase, sends, &mut receives)?;
+    into.copy_from_slice(&received[0]);
+    received[1..].iter().for_each(|bytes| (combine.function)(into, bytes));
     Ok(())
-}
-
-/// The combination of all, in order.
-fn sum(all: &[Vec<u8>], into: &mut [u8], combine: Combine<'_>) {
-    into.copy_from_slice(&all[0]);
-    all[1..].iter().for_each(|bytes| (combine.function)(into, bytes));
 }
 
 pub(crate) fn all_reduce<E: Messages + ?Sized>(
@@ -236,22 +219,24 @@ pub(crate) fn all_reduce<E: Messages + ?Sized>(
 ) -> Result<()> {
     let place = place(exchange, collective, group)?;
     check_elements(collective, bytes.len(), combine)?;
-    if bytes.len() <= SMALL {
-        let length = bytes.len();
-        let mut all = vec![0; length * group.len()];
-        let ranges: Vec<_> = (0..group.len()).map(|i| i * length..(i + 1) * length).collect();
-        gather(exchange, collective, ONLY, (group, place), bytes, (&mut all, &ranges))?;
+    let (length, count) = (bytes.len(), group.len());
+    if length <= SMALL {
+        let mut all = vec![0; length * count];
+        let mut pieces = cut(&mut all, &equal(count, length));
+        pieces[place].copy_from_slice(bytes);
+        gather(exchange, collective, ONLY, (group, place), pieces)?;
         bytes.copy_from_slice(&all[..length]);
-        ranges[1..].iter().for_each(|range| (combine.function)(bytes, &all[range.clone()]));
+        (1..count).for_each(|i| (combine.function)(bytes, &all[i * length..][..length]));
         return Ok(());
     }
-    let (elements, count) = (bytes.len() / combine.element, group.len());
+    let elements = length / combine.element;
     let end = |i: usize| (elements as u128 * i as u128 / count as u128) as usize * combine.element;
     let ranges: Vec<_> = (0..count).map(|i| end(i)..end(i + 1)).collect();
-    let mut own = vec![0; ranges[place].len()];
-    let pieces: Vec<&[u8]> = ranges.iter().map(|range| &bytes[range.clone()]).collect();
-    exchange.fold(collective, ONLY, group, &pieces, &mut own, combine)?;
-    gather(exchange, collective, GATHER, (group, place), &own, (bytes, &ranges))
+    let mut pieces = cut(bytes, &ranges);
+    let own = std::mem::take(&mut pieces[place]);
+    let sends = to_others(group, place, pieces.iter().map(|piece| &**piece));
+    exchange.fold(collective, ONLY, group, &sends, own, combine)?;
+    gather(exchange, collective, GATHER, (group, place), cut(bytes, &ranges))
 }
 
 pub(crate) fn reduce_scatter<E: Messages + ?Sized>(
@@ -262,12 +247,13 @@ pub(crate) fn reduce_scatter<E: Messages + ?Sized>(
     into: &mut [u8],
     combine: Combine<'_>,
 ) -> Result<()> {
-    place(exchange, collective, group)?;
+    let place = place(exchange, collective, group)?;
     check_elements(collective, into.len(), combine)?;
     if bytes.len() != into.len() * group.len() {
         let (length, count, piece) = (bytes.len(), group.len(), into.len());
         return Err(misuse(collective, format!("{length} bytes are not {count} pieces of {piece}")));
     }
-    let pieces: Vec<&[u8]> = (0..group.len()).map(|i| &bytes[i * into.len()..(i + 1) * into.len()]).collect();
-    exchange.fold(collective, ONLY, group, &pieces, into, combine)
+    let pieces = equal(group.len(), into.len()).into_iter().map(|range| &bytes[range]);
+    into.copy_from_slice(&bytes[place * into.len()..][..into.len()]);
+    exchange.fold(collective, ONLY, group, &to_others(group, place, pieces), into, combine)
 }

@@ -27,7 +27,8 @@ pub const WORLD_SIZE: &str = "JARRAH_WORLD_SIZE";
 pub fn from_env() -> Result<Option<Arc<dyn Exchange>>> {
     let Some(address) = std::env::var_os(ADDRESS) else { return Ok(None) };
     let number = |name: &str| {
-        let text = std::env::var(name).map_err(|_| Error::input(format!("{ADDRESS} is set, but not {name}")))?;
+        let text =
+            std::env::var(name).map_err(|_| Error::input(format!("{ADDRESS} is set, but not {name}")))?;
         text.parse().map_err(|_| Error::input(format!("{name} is no number: {text}")))
     };
     join(Path::new(&address), number(RANK)?, number(WORLD_SIZE)?, &Patience::default()).map(Some)

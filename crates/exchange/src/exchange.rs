@@ -72,12 +72,7 @@ pub trait Exchange: Messages {
     ///
     /// # Errors
     /// See the trait.
-    fn all_gather(
-        &self,
-        collective: &Collective<'_>,
-        group: &[usize],
-        bytes: &[u8],
-    ) -> Result<Vec<Vec<u8>>> {
+    fn all_gather(&self, collective: &Collective<'_>, group: &[usize], bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
         collectives::all_to_all(self, collective, group, &vec![bytes; group.len()])
     }
 

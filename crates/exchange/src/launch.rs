@@ -69,9 +69,9 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
             if self.prefix {
                 command.stdout(Stdio::piped()).stderr(Stdio::piped());
             }
-            let mut child = command.spawn().map_err(|e| {
-                Error::environment(format!("cannot start {:?}: {e}", command.get_program()))
-            })?;
+            let mut child = command
+                .spawn()
+                .map_err(|e| Error::environment(format!("cannot start {:?}: {e}", command.get_program())))?;
             if let Some(stdout) = child.stdout.take() {
                 output.push(std::thread::spawn(move || forward(rank, stdout, &mut std::io::stdout())));
             }

@@ -104,8 +104,10 @@ mod mapping {
         fn map(file: &OwnedFd, bytes: usize, protection: ProtFlags) -> std::io::Result<Self> {
             let file: BorrowedFd<'_> = std::os::fd::AsFd::as_fd(file);
             // SAFETY: the system chooses an address where nothing is, so no memory of this process is affected.
-            let start = unsafe { rustix::mm::mmap(null_mut(), bytes, protection, MapFlags::SHARED, file, 0) }?;
-            let start = NonNull::new(start.cast()).expect("invariant: the system maps nothing at address zero");
+            let start =
+                unsafe { rustix::mm::mmap(null_mut(), bytes, protection, MapFlags::SHARED, file, 0) }?;
+            let start =
+                NonNull::new(start.cast()).expect("invariant: the system maps nothing at address zero");
             Ok(Mapping { start, bytes })
         }
 

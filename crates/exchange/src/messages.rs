@@ -84,14 +84,14 @@ pub trait Messages: Send + Sync {
         receives: &mut [Receive<'_>],
     ) -> Result<()>;
 
-    /// Sends `pieces[i]` to the rank `group[i]`, and sets `into` to the combination, in the order of the group, of the pieces that all
-    /// members have for this rank, all of the length of `into`.
+    /// Sends messages to other members of the group, and combines those of all other members with `into`, all of the same length, in
+    /// the order of the group: `into` holds this rank's part, and then the combination.
     fn fold(
         &self,
         collective: &Collective<'_>,
         phase: u8,
         group: &[usize],
-        pieces: &[&[u8]],
+        sends: &[(usize, &[u8])],
         into: &mut [u8],
         combine: Combine<'_>,
     ) -> Result<()>;

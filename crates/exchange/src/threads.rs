@@ -46,12 +46,13 @@ impl Threads {
             .collect();
         // For each rank, the flags by which the others know that it has left.
         let flags: Vec<Vec<Arc<AtomicBool>>> = (0..size)
-            .map(|rank| links.iter().filter_map(|of| of[rank].as_ref()).map(|link| link.left.clone()).collect())
+            .map(|rank| {
+                links.iter().filter_map(|of| of[rank].as_ref()).map(|link| link.left.clone()).collect()
+            })
             .collect();
         let ranks = links.into_iter().zip(flags).enumerate().map(|(rank, (links, left))| {
             let signals = Neighbours { rank, failures: failures.clone(), bells: bells.clone(), left };
-            let mesh =
-                Mesh::new(rank, links, bells[rank].clone(), failures[rank].clone(), Box::new(signals));
+            let mesh = Mesh::new(rank, links, bells[rank].clone(), failures[rank].clone(), Box::new(signals));
             Arc::new(mesh) as Arc<dyn Exchange>
         });
         ranks.collect()

@@ -10,7 +10,8 @@ use crate::scenario::{self, SUM};
 pub fn on_threads<R: Send>(size: usize, f: impl Fn(Arc<dyn Exchange>) -> R + Sync) -> Vec<R> {
     let f = &f;
     std::thread::scope(|scope| {
-        let ranks: Vec<_> = Threads::start(size).into_iter().map(|rank| scope.spawn(move || f(rank))).collect();
+        let ranks: Vec<_> =
+            Threads::start(size).into_iter().map(|rank| scope.spawn(move || f(rank))).collect();
         ranks.into_iter().map(|rank| rank.join().expect("no rank panics")).collect()
     })
 }
@@ -41,7 +42,9 @@ fn arguments_are_checked_before_anything_is_sent() {
         let collective = Collective::new("all_reduce", Tag::default());
         let say = |error: jarrah_base::Result<()>| error.unwrap_err().to_string();
         let mut six = [0; 6];
-        assert!(say(rank.all_reduce(&collective, &[0, 1], &mut six, SUM)).contains("no whole number of elements"));
+        assert!(
+            say(rank.all_reduce(&collective, &[0, 1], &mut six, SUM)).contains("no whole number of elements")
+        );
         assert!(say(rank.barrier(&collective, &[0, 1, 1])).contains("twice"));
         assert!(say(rank.barrier(&collective, &[0, 1, 2])).contains("not among 2 ranks"));
         assert!(say(rank.barrier(&collective, &[1 - own])).contains("lacks the rank"));

@@ -1,6 +1,6 @@
 //! Messages that come before or long after they are asked for.
 
-use jarrah_exchange::{Collective, Messages, ReceiveInto, Tag};
+use jarrah_exchange::{Collective, ReceiveInto, Tag};
 
 use crate::collectives::on_threads;
 use crate::random::Random;

@@ -95,7 +95,8 @@ pub fn check(exchange: &dyn Exchange, run: u64, seed: u64, steps: u32) -> Result
                 assert!(all == expected, "{what}");
             }
             4 => {
-                let piece = |from: usize, to: usize| floats(data + 31 * to as u64, from, (n >> (to % 3)) + to);
+                let piece =
+                    |from: usize, to: usize| floats(data + 31 * to as u64, from, (n >> (to % 3)) + to);
                 let pieces: Vec<_> = group.iter().map(|&to| piece(rank, to)).collect();
                 let pieces: Vec<&[u8]> = pieces.iter().map(|piece| &piece[..]).collect();
                 let all = exchange.all_to_all(&named("all_to_all"), &group, &pieces)?;

@@ -103,11 +103,11 @@ impl Party<'_> {
         let deadline = Instant::now() + self.limit;
         let mut hello = [0; HELLO];
         read(socket, &mut hello, deadline)?;
-        let number = |i: usize| {
-            u32::from_le_bytes(std::array::from_fn(|k| hello[MAGIC.len() + 4 * i + k])) as usize
-        };
+        let number =
+            |i: usize| u32::from_le_bytes(std::array::from_fn(|k| hello[MAGIC.len() + 4 * i + k])) as usize;
         let (rank, meant, size) = (number(0), number(1), number(2));
-        if hello[..8] != MAGIC || meant != self.rank || size != self.size || rank <= self.rank || rank >= size {
+        if hello[..8] != MAGIC || meant != self.rank || size != self.size || rank <= self.rank || rank >= size
+        {
             return Err(Refused::Stranger);
         }
         let challenge = random().map_err(|e| Refused::Broken(std::io::Error::other(e.to_string())))?;
@@ -150,12 +150,8 @@ fn give(socket: &UnixStream, bytes: &[u8; 32], files: [BorrowedFd<'_>; FILES]) -
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     control.push(SendAncillaryMessage::ScmRights(&files));
-    let sent = rustix::net::sendmsg(
-        socket.as_fd(),
-        &[IoSlice::new(bytes)],
-        &mut control,
-        SendFlags::NOSIGNAL,
-    )?;
+    let sent =
+        rustix::net::sendmsg(socket.as_fd(), &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)?;
     match sent == bytes.len() {
         true => Ok(()),
         false => Err(std::io::ErrorKind::WriteZero.into()),

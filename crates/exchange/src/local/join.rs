@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::{Arc, Mutex, Weak, mpsc};
 use std::time::{Duration, Instant};
 
@@ -18,8 +18,8 @@ use super::sockets::{Socket, Sockets};
 use crate::bell::Bell;
 use crate::exchange::Exchange;
 use crate::failure::{Cause, Failure};
-use crate::memory::{Counters, Mapping, Memory};
 use crate::lock::held;
+use crate::memory::{Counters, Mapping, Memory};
 use crate::mesh::{Link, Mesh, Signals};
 use crate::ring::WORDS;
 
@@ -65,7 +65,8 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
     }
     let key = secret::read(address)?;
     let party = Party { secret: &key, rank, size, limit: HANDSHAKE.min(patience.join) };
-    let system = |e: std::io::Error| Error::environment(format!("cannot share memory with other processes: {e}"));
+    let system =
+        |e: std::io::Error| Error::environment(format!("cannot share memory with other processes: {e}"));
     let (bell, bell_file) = Mapping::create(&format!("jarrah-bell-{rank}"), BELL, false).map_err(system)?;
     let mut mine = Vec::new();
     for peer in 0..size {

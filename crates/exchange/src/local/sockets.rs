@@ -98,7 +98,8 @@ impl Sockets {
                 let silent = now.duration_since(peer.heard);
                 if peer.is_open && silent > limit {
                     peer.is_open = false;
-                    let fault = format!("is lost: it has given no sign of life for {:.1} s", silent.as_secs_f64());
+                    let fault =
+                        format!("is lost: it has given no sign of life for {:.1} s", silent.as_secs_f64());
                     self.fail(Cause::new(peer.rank, fault));
                 }
             }
@@ -107,8 +108,10 @@ impl Sockets {
 
     /// Waits for bytes of any peer, or the time of the next sign of life.
     fn wait(&self, peers: &[Peer], waker: &UnixStream, at_most: Duration) {
-        let open = peers.iter().filter(|peer| peer.is_open).filter_map(|peer| self.sockets[peer.rank].as_ref());
-        let mut files: Vec<PollFd<'_>> = open.map(|socket| &socket.stream)
+        let open =
+            peers.iter().filter(|peer| peer.is_open).filter_map(|peer| self.sockets[peer.rank].as_ref());
+        let mut files: Vec<PollFd<'_>> = open
+            .map(|socket| &socket.stream)
             .chain([waker])
             .map(|stream| PollFd::new(stream, PollFlags::IN))
             .collect();

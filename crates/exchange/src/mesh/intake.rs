@@ -121,16 +121,18 @@ impl Intake for Apart<'_, '_> {
     }
 }
 
-/// Messages of one length that are combined in the order of a group.
+/// Messages of one length that are combined, with this process's part, in the order of a group.
 pub(crate) struct Folded<'a> {
-    /// For each member in order: the index of its message among the receives, or `None` for this process's piece.
+    /// For each member in order: the index of its message among the receives, or `None` for this process's part.
     members: Vec<(usize, Option<usize>)>,
-    own: &'a [u8],
+    /// First this process's part, and from the start on the combination.
     into: &'a mut [u8],
     combine: Combine<'a>,
     chunk: usize,
     wholes: Vec<Option<Vec<u8>>>,
     scratch: Vec<u8>,
+    /// This process's part of the piece at `at`, where the first member's takes its place.
+    own: Vec<u8>,
     /// The bytes that all members were combined of, and the members that the piece behind them was combined of.
     at: usize,
     done: usize,
@@ -140,19 +142,15 @@ impl<'a> Folded<'a> {
     pub(crate) fn new(
         group: &[usize],
         place: usize,
-        own: &'a [u8],
         into: &'a mut [u8],
         combine: Combine<'a>,
         chunk: usize,
     ) -> Self {
-        let index = |i: usize| match i.cmp(&place) {
-            std::cmp::Ordering::Less => Some(i),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(i - 1),
-        };
-        let members: Vec<_> = group.iter().enumerate().map(|(i, &rank)| (rank, index(i))).collect();
+        let index = |i: usize| (i != place).then(|| i - usize::from(i > place));
+        let members = group.iter().enumerate().map(|(i, &rank)| (rank, index(i))).collect();
         let wholes = vec![None; group.len() - 1];
-        Folded { members, own, into, combine, chunk, wholes, scratch: Vec::new(), at: 0, done: 0 }
+        let (scratch, own) = (Vec::new(), Vec::new());
+        Folded { members, into, combine, chunk, wholes, scratch, own, at: 0, done: 0 }
     }
 }
 
@@ -171,17 +169,25 @@ impl Intake for Folded<'_> {
 
     fn drain(&mut self, links: &[&Link], streams: &mut [Option<Stream>]) -> Result<bool, (usize, Garbage)> {
         let mut any = false;
+        let own = &mut self.own;
         for _ in 0..TURN * self.members.len() {
             let range = self.at..min(self.at + self.chunk, self.into.len());
             if range.is_empty() {
                 break;
             }
+            if own.is_empty() && self.members[0].1.is_some() {
+                own.extend_from_slice(&self.into[range.clone()]);
+            }
             let from = match self.members[self.done].1 {
-                None => &self.own[range.clone()],
+                // As the first member, it stands there already.
+                None if self.done == 0 => &[],
+                None => &own[..],
                 Some(i) => match (&self.wholes[i], &mut streams[i]) {
                     (Some(bytes), _) => &bytes[range.clone()],
                     (None, Some(stream)) => {
-                        let Some(length) = stream.next(links[i]).map_err(|garbage| (i, garbage))? else { break };
+                        let Some(length) = stream.next(links[i]).map_err(|garbage| (i, garbage))? else {
+                            break;
+                        };
                         self.scratch.resize(length, 0);
                         stream.take(links[i], &mut self.scratch).map_err(|garbage| (i, garbage))?;
                         &self.scratch
@@ -191,13 +197,15 @@ impl Intake for Folded<'_> {
             };
             any = true;
             let into = &mut self.into[range.clone()];
-            match self.done {
-                0 => into.copy_from_slice(from),
-                _ => (self.combine.function)(into, from),
+            if self.done > 0 {
+                (self.combine.function)(into, from);
+            } else if self.members[0].1.is_some() {
+                into.copy_from_slice(from);
             }
             self.done += 1;
             if self.done == self.members.len() {
                 (self.at, self.done) = (range.end, 0);
+                own.clear();
             }
         }
         Ok(any)

@@ -9,15 +9,15 @@ mod intake;
 mod link;
 mod transfer;
 
-use std::sync::Mutex;
 use std::sync::Arc;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 use jarrah_base::{Error, Result};
 
 use crate::bell::Bell;
-use crate::collectives::{self, to_others};
+use crate::collectives;
 use crate::exchange::Exchange;
 use crate::failure::{Cause, Failure};
 use crate::frame::Name;
@@ -228,19 +228,18 @@ impl Messages for Mesh {
         collective: &Collective<'_>,
         phase: u8,
         group: &[usize],
-        pieces: &[&[u8]],
+        sends: &[(usize, &[u8])],
         into: &mut [u8],
         combine: Combine<'_>,
     ) -> Result<()> {
-        let place = collectives::check_fold(self, collective, group, pieces, into, combine)?;
+        let place = collectives::check_fold(self, collective, group, into, combine)?;
+        self.check(collective, sends.iter().map(|(to, _)| *to))?;
         let chunk = chunk(combine.element);
         if !chunk.is_multiple_of(combine.element) {
             // Elements larger than a piece.
-            return collectives::fold(self, collective, phase, group, pieces, into, combine);
+            return collectives::fold(self, collective, phase, group, sends, into, combine);
         }
-        let sends = to_others(group, place, pieces.iter().copied());
-        let mut folded = Folded::new(group, place, pieces[place], into, combine, chunk);
-        self.run(collective, phase, chunk, &sends, &mut folded)
+        self.run(collective, phase, chunk, sends, &mut Folded::new(group, place, into, combine, chunk))
     }
 
     fn abort(&self, reason: &str) {

@@ -26,9 +26,14 @@ enum Sending {
 #[derive(Clone, Copy, PartialEq)]
 enum Receiving {
     Waiting,
-    Offered { number: u64, length: usize },
+    Offered {
+        number: u64,
+        length: usize,
+    },
     /// The ring is this transfer's, and the grant is to be sent.
-    Holding { number: u64 },
+    Holding {
+        number: u64,
+    },
     Streaming,
     Done,
 }
@@ -89,7 +94,8 @@ impl<'t> Transfer<'t> {
         let sends = self.sends.iter().zip(&self.sending).filter(|(_, send)| !matches!(send, Sending::Done));
         let receives =
             self.senders.iter().zip(&self.receiving).filter(|(_, receive)| **receive != Receiving::Done);
-        let mut ranks: Vec<_> = sends.map(|((to, _), _)| *to).chain(receives.map(|(from, _)| *from)).collect();
+        let mut ranks: Vec<_> =
+            sends.map(|((to, _), _)| *to).chain(receives.map(|(from, _)| *from)).collect();
         ranks.sort_unstable();
         ranks.dedup();
         ranks
@@ -117,7 +123,8 @@ impl<'t> Transfer<'t> {
         let drained = self.intake.drain(&of_senders, &mut self.streams);
         progress.any |= drained.map_err(|(i, sent)| garbage(self.senders[i])(sent))?;
         for i in 0..self.senders.len() {
-            if self.receiving[i] == Receiving::Streaming && self.streams[i].as_ref().is_some_and(Stream::is_done)
+            if self.receiving[i] == Receiving::Streaming
+                && self.streams[i].as_ref().is_some_and(Stream::is_done)
             {
                 self.receiving[i] = Receiving::Done;
                 held(lanes)[self.senders[i]] = false;
@@ -180,7 +187,6 @@ impl<'t> Transfer<'t> {
                 Some(Arrival::Offer { number, length }) => {
                     let length = check(length, self.intake.expected(i))?;
                     self.receiving[i] = Receiving::Offered { number, length };
-                    self.streams[i] = Some(Stream::new(self.name, length, self.chunk));
                 }
             },
             Receiving::Holding { number } if link.grant(self.name, number).map_err(garbage(from))? => {
@@ -202,9 +208,11 @@ impl<'t> Transfer<'t> {
         if wanted.any(|(&rank, _)| lanes[rank]) {
             return false;
         }
-        for (&rank, receive) in self.senders.iter().zip(&mut self.receiving) {
-            if let Receiving::Offered { number, .. } = *receive {
-                lanes[rank] = true;
+        for (i, receive) in self.receiving.iter_mut().enumerate() {
+            if let Receiving::Offered { number, length } = *receive {
+                lanes[self.senders[i]] = true;
+                // Only now: until then the pieces in the ring are another message's.
+                self.streams[i] = Some(Stream::new(self.name, length, self.chunk));
                 *receive = Receiving::Holding { number };
             }
         }
