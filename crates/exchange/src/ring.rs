@@ -94,7 +94,7 @@ impl Writer {
         let words = frame_words(payload.len()) as u64;
         if self.head + words - self.tail > capacity {
             let tail = self.peers.words()[self.lane.tail()].load(Acquire);
-            if tail < self.tail || tail > self.head || tail % BLOCK as u64 != 0 {
+            if tail < self.tail || tail > self.head || !tail.is_multiple_of(BLOCK as u64) {
                 return Err(Garbage("a count of read words that cannot be"));
             }
             self.tail = tail;
@@ -134,7 +134,7 @@ impl Reader {
         if self.head == self.tail {
             let head = self.peers.words()[self.lane.head()].load(Acquire);
             let capacity = self.lane.capacity() as u64;
-            if head < self.head || head - self.tail > capacity || head % BLOCK as u64 != 0 {
+            if head < self.head || head - self.tail > capacity || !head.is_multiple_of(BLOCK as u64) {
                 return Err(Garbage("a count of written words that cannot be"));
             }
             self.head = head;

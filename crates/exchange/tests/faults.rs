@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{Location, Result};
 use jarrah_exchange::{Collective, Exchange, Launch, Tag};
-use rustix::process::{Signal, getpid, kill_process};
+use rustix::process::{Pid, Signal, getpid, kill_process};
 
 use crate::processes::{Folder, PATIENCE, command};
 use crate::random::Random;
@@ -47,6 +47,11 @@ fn now() -> f64 {
 pub fn member(exchange: Arc<dyn Exchange>, seed: u64, folder: &Path) {
     let (fault, victim, moment) = of(seed);
     let rank = exchange.rank();
+    std::thread::spawn(|| {
+        std::thread::sleep(Duration::from_secs(60));
+        eprintln!("a process hangs");
+        std::process::exit(98);
+    });
     let (is_slow, ends) = (AtomicBool::new(false), AtomicBool::new(false));
     let result = std::thread::scope(|scope| {
         if rank == victim {
@@ -61,6 +66,8 @@ pub fn member(exchange: Arc<dyn Exchange>, seed: u64, folder: &Path) {
                         let _ = kill_process(getpid(), Signal::KILL);
                     }
                     Fault::Stopped => {
+                        fs::write(folder.join("stopped"), getpid().as_raw_nonzero().to_string())
+                            .expect("written");
                         note();
                         let _ = kill_process(getpid(), Signal::STOP);
                     }
@@ -75,7 +82,11 @@ pub fn member(exchange: Arc<dyn Exchange>, seed: u64, folder: &Path) {
                     }
                     Fault::Memory => {
                         note();
-                        write_to_memory(&mut random);
+                        // Again and again, as what is written is soon written over.
+                        for _ in 0..40 {
+                            write_to_memory(&mut random);
+                            std::thread::sleep(Duration::from_millis(1));
+                        }
                     }
                 }
             });
@@ -193,12 +204,28 @@ fn write_to_memory(random: &mut Random) {
 /// The reports of a trial's survivors are as they must be; otherwise, what is wrong.
 fn judge(seed: u64, folder: &Path) -> std::result::Result<bool, String> {
     let (fault, victim, _) = of(seed);
-    let ended = {
+    let read = |name: String| fs::read_to_string(folder.join(name)).unwrap_or_default();
+    let is_over = AtomicBool::new(false);
+    let ended = std::thread::scope(|scope| {
+        // The launcher has no reason to end a stopped process when all others have ended well.
+        scope.spawn(|| {
+            let reported =
+                || (0..SIZE).all(|rank| rank == victim || !read(format!("report-{rank}")).is_empty());
+            while !is_over.load(SeqCst) && !reported() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let stopped = read("stopped".into()).parse().ok().and_then(Pid::from_raw);
+            if let Some(process) = stopped {
+                let _ = kill_process(process, Signal::KILL);
+            }
+        });
         let mut launch = Launch::new(SIZE, |_| command("fault", seed, folder));
         launch.grace = Duration::from_secs(11);
-        launch.run().map_err(|error| error.to_string())?
-    };
-    let read = |name: String| fs::read_to_string(folder.join(name)).unwrap_or_default();
+        launch.prefix = false;
+        let ended = launch.run().map_err(|error| error.to_string());
+        is_over.store(true, SeqCst);
+        ended
+    })?;
     let begun: Option<f64> = read("fault".into()).parse().ok();
     let mut noticed = 0;
     for process in &ended {

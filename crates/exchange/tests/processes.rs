@@ -22,6 +22,7 @@ pub fn command(role: &str, seed: u64, folder: &std::path::Path) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this binary"));
     command.args(["processes::child", "--exact", "--nocapture", "--test-threads=1"]);
     command.env(ROLE, role).env(SEED, seed.to_string()).env(FOLDER, folder).env("RUST_BACKTRACE", "0");
+    command.stdout(std::process::Stdio::null());
     command
 }
 

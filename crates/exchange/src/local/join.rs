@@ -146,8 +146,8 @@ fn meet<'f>(
         };
         scope.spawn(accept);
         let result = (|| {
-            for peer in 0..party.rank {
-                joined[peer] = Some(connect(&address.join(peer.to_string()), party, peer, files, deadline)?);
+            for (peer, joined) in joined.iter_mut().enumerate().take(party.rank) {
+                *joined = Some(connect(&address.join(peer.to_string()), party, peer, files, deadline)?);
             }
             while joined.iter().skip(party.rank + 1).any(Option::is_none) {
                 let left = deadline.saturating_duration_since(Instant::now());

@@ -42,6 +42,11 @@ impl Spin {
     }
 }
 
+/// The fault of a rank that said goodbye too early.
+fn desertion(rank: usize) -> Cause {
+    Cause::new(rank, "has closed its exchange before its part was done")
+}
+
 /// The way by which a rank tells the others how it fares.
 pub(crate) trait Signals: Send + Sync {
     /// Tells all others of a failure.
@@ -149,6 +154,10 @@ impl Mesh {
             }
             let rings = self.bell.rings();
             let gone = left(&self.links);
+            if let Some(rank) = transfer.refuses(&gone) {
+                self.fail(desertion(rank));
+                continue;
+            }
             let progress = match self.turn(&mut transfer, &peers) {
                 Ok(_) if transfer.is_done() => {
                     // Others of this process may wait for a ring that is free now.
@@ -168,7 +177,7 @@ impl Mesh {
             match transfer.deserted(&self.links, &gone) {
                 Ok(None) => {}
                 Ok(Some(rank)) => {
-                    self.fail(Cause::new(rank, "has closed its exchange before its part was done"));
+                    self.fail(desertion(rank));
                     continue;
                 }
                 Err(cause) => {

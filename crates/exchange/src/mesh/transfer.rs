@@ -219,14 +219,15 @@ impl<'t> Transfer<'t> {
         true
     }
 
+    /// A peer that has left and takes nothing more.
+    pub(crate) fn refuses(&self, left: &[bool]) -> Option<usize> {
+        let waits = |(_, send): &(_, &Sending)| !matches!(send, Sending::Done);
+        self.sends.iter().zip(&self.sending).filter(waits).map(|((to, _), _)| *to).find(|to| left[*to])
+    }
+
     /// A peer that has left and from which nothing more can come: to be asked after a turn without progress, of the peers that had left
     /// before it.
     pub(crate) fn deserted(&self, links: &[Option<Link>], left: &[bool]) -> Result<Option<usize>, Cause> {
-        for ((to, _), send) in self.sends.iter().zip(&self.sending) {
-            if left[*to] && !matches!(send, Sending::Done) {
-                return Ok(Some(*to));
-            }
-        }
         for (i, &from) in self.senders.iter().enumerate().filter(|(_, from)| left[**from]) {
             let has_more = match (self.receiving[i], &self.streams[i]) {
                 (Receiving::Done, _) => true,
