@@ -19,7 +19,7 @@ pub const WORLD_SIZE: &str = "JARRAH_WORLD_SIZE";
 ///
 /// ```
 /// assert!(jarrah_exchange::from_env()?.is_none());
-/// # jarrah_base::Result::Ok(())
+/// # Ok::<(), jarrah_base::Error>(())
 /// ```
 ///
 /// # Errors

@@ -30,7 +30,7 @@ use crate::messages::{Collective, Combine, Messages, Receive, ReceiveInto};
 ///     let collective = Collective::new("all_reduce", Tag { run: 0, step: 1, turn: 0 });
 ///     exchange.all_reduce(&collective, &[0, 1], &mut bytes, Combine { element: 1, function: &add })?;
 ///     exchange.close()?;
-///     jarrah_base::Result::Ok(bytes)
+///     Ok::<_, jarrah_base::Error>(bytes)
 /// };
 /// let ranks = Threads::start(2);
 /// std::thread::scope(|scope| {

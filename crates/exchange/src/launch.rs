@@ -45,7 +45,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
     /// })
     /// .run()?;
     /// assert!(ended.iter().all(|process| process.status.success()));
-    /// # jarrah_base::Result::Ok(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn new(size: usize, command: F) -> Self {
         Launch { size, command, prefix: true, grace: Duration::from_secs(15) }

@@ -91,10 +91,10 @@ fn child() {
 
 /// Runs `f` on a thread for each rank of one machine's form.
 pub fn on_local<R: Send>(size: usize, f: impl Fn(Arc<dyn Exchange>) -> R + Sync) -> Vec<R> {
-    let rendezvous = Rendezvous::create().unwrap();
+    let rendezvous = Rendezvous::create().expect("a folder");
     let (f, address) = (&f, rendezvous.address());
     std::thread::scope(|scope| {
-        let member = |rank| move || f(join(address, rank, size, &PATIENCE).unwrap());
+        let member = |rank| move || f(join(address, rank, size, &PATIENCE).expect("all join"));
         let ranks: Vec<_> = (0..size).map(|rank| scope.spawn(member(rank))).collect();
         ranks.into_iter().map(|rank| rank.join().expect("no rank panics")).collect()
     })

@@ -32,7 +32,7 @@ impl Rendezvous {
     /// let rendezvous = jarrah_exchange::Rendezvous::create()?;
     /// let alone = jarrah_exchange::join(rendezvous.address(), 0, 1, &Default::default())?;
     /// assert_eq!(alone.size(), 1);
-    /// # jarrah_base::Result::Ok(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     ///
     /// # Errors
