@@ -81,11 +81,10 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
             running.0.push((rank, child));
         }
         let ended = self.wait(&mut running)?;
-        for thread in output {
-            // A process that was left behind may still hold the pipe; but the lines so far are printed by then.
-            if thread.is_finished() || running.0.is_empty() {
-                let _ = thread.join();
-            }
+        // A process that a rank left behind may hold its output open: all that the rank itself printed comes soon.
+        let end = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < end && output.iter().any(|thread| !thread.is_finished()) {
+            std::thread::sleep(Duration::from_millis(1));
         }
         Ok(ended)
     }

@@ -49,7 +49,7 @@ fn count(random: &mut Random) -> usize {
         // Around pieces of large messages and several of them.
         3 => 32_760 + random.below(16),
         4 => random.below(20_000),
-        _ => random.below(600_000),
+        _ => random.below(250_000),
     }
 }
 

@@ -105,7 +105,7 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
         failure: failure.clone(),
         bell: bell.clone(),
         silence: patience.silence,
-        first: patience.join.max(patience.silence),
+        first: patience.silence * 2,
         stop: AtomicBool::new(false),
     });
     let signals = Listener::start(sockets).map_err(system)?;

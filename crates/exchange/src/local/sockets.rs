@@ -52,7 +52,7 @@ pub(super) struct Sockets {
     pub bell: Bell,
     /// A peer silent for so long is lost.
     pub silence: Duration,
-    /// A peer that has yet to give its first sign of life may still be joining others.
+    /// A peer that has yet to give its first sign of life may still be joining others, and has longer.
     pub first: Duration,
     pub stop: AtomicBool,
 }
