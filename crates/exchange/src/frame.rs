@@ -101,6 +101,7 @@ fn seal(words: &[u64; HEADER]) -> u64 {
 /// A checksum of blocks of four words, quick enough to be taken while they are copied. It finds accidents and garbage, not forgers.
 ///
 /// Each step is a bijection of the state, so a change of a single word always changes the sum.
+#[derive(Clone)]
 pub(crate) struct Checksum([u64; BLOCK]);
 
 impl Default for Checksum {

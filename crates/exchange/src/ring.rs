@@ -189,44 +189,52 @@ impl Reader {
 
 const BYTES: usize = 8 * BLOCK;
 
+/// The words of a block of bytes.
+#[inline(always)]
+fn values(block: &[u8; BYTES]) -> [u64; BLOCK] {
+    let (words, _) = block.as_chunks::<8>();
+    std::array::from_fn(|i| u64::from_le_bytes(words[i]))
+}
+
 /// Copies bytes to words, the last block filled with zeros.
 fn store(words: &[AtomicU64], bytes: &[u8], checksum: &mut Checksum) {
-    let (blocks, rest) = bytes.as_chunks::<BYTES>();
-    let mut put = |to: &[AtomicU64], block: &[u8; BYTES]| {
-        let (values, _) = block.as_chunks::<8>();
-        let values: [u64; BLOCK] = std::array::from_fn(|i| u64::from_le_bytes(values[i]));
-        checksum.block(values);
-        for (word, value) in to.iter().zip(values) {
-            word.store(value, Relaxed);
+    let ((blocks, rest), (words, _)) = (bytes.as_chunks::<BYTES>(), words.as_chunks::<BLOCK>());
+    let mut sum = checksum.clone();
+    for (to, block) in words.iter().zip(blocks) {
+        let values = values(block);
+        sum.block(values);
+        for i in 0..BLOCK {
+            to[i].store(values[i], Relaxed);
         }
-    };
-    for (to, block) in words.chunks_exact(BLOCK).zip(blocks) {
-        put(to, block);
     }
     if !rest.is_empty() {
         let mut last = [0; BYTES];
         last[..rest.len()].copy_from_slice(rest);
-        put(&words[blocks.len() * BLOCK..][..BLOCK], &last);
+        let values = values(&last);
+        sum.block(values);
+        words[blocks.len()].iter().zip(values).for_each(|(to, value)| to.store(value, Relaxed));
     }
+    *checksum = sum;
 }
 
 /// Copies words to bytes.
 fn load(words: &[AtomicU64], bytes: &mut [u8], checksum: &mut Checksum) {
-    let (blocks, rest) = bytes.as_chunks_mut::<BYTES>();
-    let mut get = |from: &[AtomicU64]| {
+    let ((blocks, rest), (words, _)) = (bytes.as_chunks_mut::<BYTES>(), words.as_chunks::<BLOCK>());
+    let (mut sum, count) = (checksum.clone(), blocks.len());
+    for (from, block) in words.iter().zip(blocks) {
         let values: [u64; BLOCK] = std::array::from_fn(|i| from[i].load(Relaxed));
-        checksum.block(values);
-        let mut block = [0; BYTES];
-        for (to, value) in block.as_chunks_mut::<8>().0.iter_mut().zip(values) {
-            *to = value.to_le_bytes();
+        sum.block(values);
+        let (to, _) = block.as_chunks_mut::<8>();
+        for i in 0..BLOCK {
+            to[i] = values[i].to_le_bytes();
         }
-        block
-    };
-    let count = blocks.len();
-    for (from, block) in words.chunks_exact(BLOCK).zip(blocks) {
-        *block = get(from);
     }
     if !rest.is_empty() {
-        rest.copy_from_slice(&get(&words[count * BLOCK..][..BLOCK])[..rest.len()]);
+        let values: [u64; BLOCK] = std::array::from_fn(|i| words[count][i].load(Relaxed));
+        sum.block(values);
+        let mut last = [0; BYTES];
+        last.as_chunks_mut::<8>().0.iter_mut().zip(values).for_each(|(to, value)| *to = value.to_le_bytes());
+        rest.copy_from_slice(&last[..rest.len()]);
     }
+    *checksum = sum;
 }
