@@ -180,7 +180,7 @@ fn write_to_sockets(random: &mut Random) {
     }
 }
 
-/// Writes garbage to the memory that this process writes for one of its peers: to the counts, to the small messages or to the large.
+/// Writes garbage to the memory that this process writes for one of its peers.
 fn write_to_memory(random: &mut Random) {
     let maps = fs::read_to_string("/proc/self/maps").expect("own maps");
     let written: Vec<u64> = maps
@@ -190,15 +190,22 @@ fn write_to_memory(random: &mut Random) {
         .collect();
     assert_eq!(written.len(), SIZE - 1, "one memory for each peer: {maps}");
     let start = written[random.below(written.len())];
-    let (offset, length) = match random.below(4) {
-        0 => (0, 4096),
-        1 => (4096, 1 << 18),
-        2 => ((1 << 18) + 4096, 1 << 20),
-        _ => (0, (1 << 20) + (1 << 18)),
-    };
     let mut memory = fs::OpenOptions::new().write(true).open("/proc/self/mem").expect("own memory");
-    memory.seek(SeekFrom::Start(start + offset)).expect("a place");
-    memory.write_all(&noise(random, length)).expect("the memory is this process's own");
+    let mut put = |offset: u64, bytes: &[u8]| {
+        memory.seek(SeekFrom::Start(start + offset)).expect("a place");
+        memory.write_all(bytes).expect("the memory is this process's own");
+    };
+    let (counts, small, large) = (4096, 1 << 18, 1 << 20);
+    match random.below(8) {
+        0 => put(0, &noise(random, counts)),
+        1 => put(counts as u64, &noise(random, small)),
+        2 => put((counts + small) as u64, &noise(random, large)),
+        // A few bytes here and there, which are mostly in the middle of payloads.
+        _ => (0..200).for_each(|_| {
+            let offset = counts + random.below(small + large - 8);
+            put(offset as u64, &noise(random, 8));
+        }),
+    }
 }
 
 /// The reports of a trial's survivors are as they must be; otherwise, what is wrong.
