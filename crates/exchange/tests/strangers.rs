@@ -1,6 +1,7 @@
 //! Processes that do not know the secret.
 
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
@@ -16,6 +17,15 @@ fn hello() -> Vec<u8> {
     }
     hello.extend_from_slice(&[9; 32]);
     hello
+}
+
+/// Sends a proof of zeros with two files.
+fn prove_wrongly(socket: &UnixStream) {
+    use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+    let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
+    let (mut files, fds) = (SendAncillaryBuffer::new(&mut space), [socket.as_fd(), socket.as_fd()]);
+    assert!(files.push(SendAncillaryMessage::ScmRights(&fds)));
+    sendmsg(socket, &[std::io::IoSlice::new(&[0; 32])], &mut files, SendFlags::empty()).unwrap();
 }
 
 fn connect(path: &Path) -> UnixStream {
@@ -54,27 +64,35 @@ fn strangers_get_nothing_and_keep_nobody_out() {
         wrong[12] = 1;
         other.write_all(&wrong).unwrap();
         assert!(answer(other).is_empty());
-        // A hello is answered by a challenge and a proof, and a wrong proof by the end.
+        // A hello is answered by a challenge and a proof, and a wrong proof, though with files as a right one, by the end.
         let mut stranger = connect(&door);
         stranger.write_all(&hello()).unwrap();
-        stranger.write_all(&[0; 32]).unwrap();
+        prove_wrongly(&stranger);
         let first = answer(stranger);
         assert_eq!(first.len(), 64);
         assert!(!first.windows(32).any(|part| part == std::fs::read(address.join("secret")).unwrap()));
         // The challenges differ, so no proof can be said again.
         let mut again = connect(&door);
         again.write_all(&hello()).unwrap();
-        again.write_all(&[0; 32]).unwrap();
+        prove_wrongly(&again);
         let second = answer(again);
         assert!(first[..32] != second[..32] && first[32..] != second[32..]);
-        // More silent and half-spoken connections than are kept.
+        // More silent and half-spoken connections than are kept: the oldest are closed, and the newest are not.
         let crowd: Vec<_> = (0..100)
             .map(|i| {
                 let mut socket = connect(&door);
                 let _ = socket.write_all(&hello()[..i % 50]);
+                socket.set_nonblocking(true).unwrap();
                 socket
             })
             .collect();
+        let is_closed = |mut socket: &UnixStream| {
+            !socket.read(&mut [0; 100]).is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock)
+        };
+        while crowd.iter().filter(|socket| is_closed(socket)).count() < 60 {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        assert!(crowd[80..].iter().all(|socket| !is_closed(socket)));
         member(1);
         drop(crowd);
     });
