@@ -1,4 +1,4 @@
-//! The tests of this crate. Those of processes start this binary again, as `child`.
+//! The tests of this crate. Tests of processes start this binary again, as `child`.
 
 mod collectives;
 #[cfg(target_os = "linux")]

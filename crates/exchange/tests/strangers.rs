@@ -25,7 +25,7 @@ fn prove_wrongly(socket: &UnixStream) {
     let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
     let (mut files, fds) = (SendAncillaryBuffer::new(&mut space), [socket.as_fd(), socket.as_fd()]);
     assert!(files.push(SendAncillaryMessage::ScmRights(&fds)));
-    sendmsg(socket, &[std::io::IoSlice::new(&[0; 32])], &mut files, SendFlags::empty()).unwrap();
+    sendmsg(socket, &[std::io::IoSlice::new(&[0; 32])], &mut files, SendFlags::empty()).expect("sent");
 }
 
 fn connect(path: &Path) -> UnixStream {
