@@ -69,7 +69,10 @@ pub fn member(exchange: Arc<dyn Exchange>, seed: u64, folder: &Path) {
                         fs::write(folder.join("stopped"), getpid().as_raw_nonzero().to_string())
                             .expect("written");
                         note();
-                        let _ = kill_process(getpid(), Signal::STOP);
+                        // A shell that ends continues the stopped processes of its jobs.
+                        for _ in 0..100 {
+                            let _ = kill_process(getpid(), Signal::STOP);
+                        }
                     }
                     Fault::Slow => is_slow.store(true, SeqCst),
                     Fault::Ended => {
