@@ -8,8 +8,8 @@ use crate::edges::{crates, read};
 /// A file longer than this is to be split by role; tables are exempt by the marker below.
 const LONGEST: usize = 1500;
 
-/// The crates in which `unsafe` may occur: files are mapped, devices driven, foreign functions called.
-const UNSAFE: [&str; 5] = ["base", "cpu", "cuda", "pjrt", "pjrt-plugin"];
+/// The crates in which `unsafe` may occur: files and shared memory are mapped, devices driven, foreign functions called.
+const UNSAFE: [&str; 6] = ["base", "cpu", "cuda", "exchange", "pjrt", "pjrt-plugin"];
 
 /// The crates whose public functions each occur in an example in the docs of their file.
 const EXAMPLES: [&str; 2] = ["array", "science"];

@@ -1,0 +1,60 @@
+//! The first cause for which an exchange ended, which every later error names.
+
+use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::lock::held;
+
+/// The rank at fault, and the fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cause {
+    pub rank: usize,
+    /// The sentence that follows the rank: `is lost: ...`.
+    pub fault: String,
+    /// The rank that said so, where this process did not find it out by itself.
+    pub told_by: Option<usize>,
+}
+
+impl Cause {
+    pub(crate) fn new(rank: usize, fault: impl Into<String>) -> Self {
+        Cause { rank, fault: fault.into(), told_by: None }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} {}", self.rank, self.fault)?;
+        match self.told_by {
+            Some(by) if by != self.rank => write!(f, " (rank {by} found this)"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The cause, once there is one.
+#[derive(Default)]
+pub(crate) struct Failure {
+    happened: AtomicBool,
+    cause: Mutex<Option<Cause>>,
+}
+
+impl Failure {
+    /// Records the cause unless there is one; whether this was the first.
+    pub(crate) fn set(&self, cause: Cause) -> bool {
+        let mut first = held(&self.cause);
+        let is_first = first.is_none();
+        first.get_or_insert(cause);
+        self.happened.store(true, Ordering::Release);
+        is_first
+    }
+
+    #[inline(always)]
+    pub(crate) fn happened(&self) -> bool {
+        self.happened.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn cause(&self) -> Option<Cause> {
+        held(&self.cause).clone()
+    }
+}

@@ -1,0 +1,71 @@
+//! Messages and collectives between the processes of a run.
+//!
+//! [`Exchange`] is the trait of all forms. [`Threads`] joins threads of one process; [`join`] the processes of one machine, which
+//! [`Launch`] starts and [`from_env`] finds. A form for many hosts implements [`Messages`], and has the collectives, with the same
+//! bits, from it.
+//!
+//! ```no_run
+//! use jarrah_exchange::{Collective, Tag, from_env};
+//! // In a process that a launcher started:
+//! let exchange = from_env()?.expect("a launcher started this process");
+//! let everyone: Vec<usize> = (0..exchange.size()).collect();
+//! let gather = Collective::new("all_gather", Tag { run: 0, step: 1, turn: 0 });
+//! let names = exchange.all_gather(&gather, &everyone, format!("rank {}", exchange.rank()).as_bytes())?;
+//! # let _ = names;
+//! exchange.close()?;
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+//!
+//! # How the processes of one machine meet
+//! A launcher makes a [`Rendezvous`], a folder that its user alone can enter, with a random secret in it. Each process listens at a Unix
+//! socket in the folder and connects to those of lower ranks. Both ends of a connection prove, by keyed hashes of fresh
+//! challenges, that they know the secret; then each hands the other two open files: the memory that it writes for that
+//! peer, and its bell. Unix sockets rather than TCP, because memory that is handed over has no name by which a stranger could open it.
+//! Connections that have yet to prove themselves are few, short-lived, and give way to newer ones.
+//!
+//! # How messages travel
+//! Each process writes two rings of frames for each peer, into memory that the peer can only read: one for small messages and control,
+//! one for large messages. A frame has a number, a checksum of its header and one of its payload; readers copy it out before they use
+//! it and check it on the way. A message of up to 16 KiB is sent at once, as far as the receiver's mailbox has room; any other is
+//! offered, and its receiver grants it when it is asked for. Memory is bounded on both sides, and no message that nobody asks
+//! for holds up another. The threads that call do all copying, and sleep on their process's bell, a futex, when there is nothing to do.
+//!
+//! # How failures are found
+//! One thread of each process says on every socket, ten times in [`Patience::silence`], that the process lives, whatever its other
+//! threads compute. A peer whose socket ends without a goodbye was killed; one that is silent for too long is lost; one that
+//! writes bytes that no correct process writes is faulty. The first that finds a cause tells all others, so that all errors name
+//! the same rank.
+//!
+//! # Limits
+//! * The form for one machine needs Linux: `memfd`, seals and futexes. [`Threads`] works everywhere.
+//! * A process that is alive and never joins a collective is waited for without end: slow and forgetful look alike.
+//! * Checksums find accidents, not forgers: a process that knows the secret is trusted with the values it sends, not with memory.
+//! * A launcher that is killed leaves its processes running.
+
+mod bell;
+mod collectives;
+#[cfg(target_os = "linux")]
+mod environment;
+mod exchange;
+mod failure;
+mod frame;
+#[cfg(target_os = "linux")]
+mod launch;
+#[cfg(target_os = "linux")]
+mod local;
+mod lock;
+mod memory;
+mod mesh;
+mod messages;
+mod ring;
+mod threads;
+
+#[cfg(target_os = "linux")]
+pub use environment::{ADDRESS, RANK, WORLD_SIZE, from_env};
+pub use exchange::Exchange;
+#[cfg(target_os = "linux")]
+pub use launch::{Ended, Launch};
+#[cfg(target_os = "linux")]
+pub use local::{Patience, Rendezvous, join};
+pub use messages::{Collective, Combine, Messages, Receive, ReceiveInto, Tag};
+pub use threads::Threads;

@@ -1,0 +1,296 @@
+//! How the processes of a run on one machine find each other and become a mesh.
+
+use std::collections::VecDeque;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{Arc, Mutex, Weak, mpsc};
+use std::time::{Duration, Instant};
+
+use jarrah_base::{Error, Result};
+
+use super::control::Control;
+use super::handshake::{FILES, Party, Refused};
+use super::secret;
+use super::sockets::{Socket, Sockets};
+use crate::bell::Bell;
+use crate::exchange::Exchange;
+use crate::failure::{Cause, Failure};
+use crate::lock::held;
+use crate::memory::{Counters, Mapping, Memory};
+use crate::mesh::{Link, Mesh, Signals};
+use crate::ring::WORDS;
+
+/// The times that [`join`] and its exchange wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// A process that gives no sign of life for so long is lost. Signs come from a thread of their own, ten in this time, so a process
+    /// may compute for as long as it likes.
+    pub silence: Duration,
+    /// The time within which all processes must have joined.
+    pub join: Duration,
+}
+
+impl Default for Patience {
+    /// Five seconds of silence, and a minute to join.
+    fn default() -> Self {
+        Patience { silence: Duration::from_secs(5), join: Duration::from_secs(60) }
+    }
+}
+
+/// The bytes of a bell's memory.
+const BELL: usize = 4096;
+/// The most connections that have yet to prove that they know the secret; one more ends the oldest.
+const UNPROVEN: usize = 32;
+/// The time that a handshake may take.
+const HANDSHAKE: Duration = Duration::from_secs(5);
+
+/// A connection that has proved itself, and the files that came by it.
+type Joined = (usize, UnixStream, [OwnedFd; FILES]);
+
+/// Joins the run at `address`, a [`Rendezvous`](crate::Rendezvous), as process `rank` of `size`: returns when all have joined.
+///
+/// The processes meet at Unix sockets in that folder, which only its owner can enter: memory is shared by handing open files over such
+/// sockets, so that it has no name that others could open. Each pair of processes proves to each other that it knows the folder's
+/// secret.
+///
+/// # Errors
+/// The folder is missing or open to other users, the rank is taken, the secret differs, the system refuses memory, or not all
+/// have joined in time: then the error names those that are missing.
+pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Result<Arc<dyn Exchange>> {
+    if rank >= size {
+        return Err(Error::input(format!("there is no rank {rank} among {size}")));
+    }
+    let key = secret::read(address)?;
+    let party = Party { secret: &key, rank, size, limit: HANDSHAKE.min(patience.join) };
+    let system =
+        |e: std::io::Error| Error::environment(format!("cannot share memory with other processes: {e}"));
+    let (bell, bell_file) = Mapping::create(&format!("jarrah-bell-{rank}"), BELL, false).map_err(system)?;
+    let mut mine = Vec::new();
+    for peer in 0..size {
+        let create = || Mapping::create(&format!("jarrah-{rank}-{peer}"), WORDS * 8, true);
+        mine.push((peer != rank).then(create).transpose().map_err(system)?);
+    }
+    let files = |peer: usize| -> Option<[BorrowedFd<'_>; FILES]> {
+        let (_, file) = mine.get(peer)?.as_ref()?;
+        Some([file.as_fd(), bell_file.as_fd()])
+    };
+    let mut joined = meet(address, &party, &files, Instant::now() + patience.join)?;
+    let bell = Bell::new(Counters::Mapped(bell));
+    let (mut links, mut sockets) = (Vec::new(), Vec::new());
+    for (peer, memory) in mine.into_iter().enumerate() {
+        let Some((memory, _)) = memory else {
+            links.push(None);
+            sockets.push(None);
+            continue;
+        };
+        let (stream, [theirs, their_bell]) =
+            joined[peer].take().expect("invariant: all processes have joined");
+        let theirs = Mapping::open(&theirs, WORDS * 8, false).map_err(system)?;
+        let their_bell = Mapping::open(&their_bell, BELL, true).map_err(system)?;
+        stream.set_nonblocking(true).map_err(system)?;
+        let link = Link::new(
+            Arc::new(Memory::Mapped(memory)),
+            Arc::new(Memory::Mapped(theirs)),
+            Bell::new(Counters::Mapped(their_bell)),
+        );
+        sockets.push(Some(Socket::new(stream, link.left.clone())));
+        links.push(Some(link));
+    }
+    let failure = Arc::<Failure>::default();
+    let sockets = Arc::new(Sockets {
+        sockets,
+        failure: failure.clone(),
+        bell: bell.clone(),
+        silence: patience.silence,
+        first: patience.silence * 2,
+        stop: AtomicBool::new(false),
+    });
+    let signals = Listener::start(sockets).map_err(system)?;
+    Ok(Arc::new(Mesh::new(rank, links, bell, failure, Box::new(signals))))
+}
+
+/// Connects to the processes before this one and accepts those behind it.
+fn meet<'f>(
+    address: &Path,
+    party: &Party<'_>,
+    files: &(impl Fn(usize) -> Option<[BorrowedFd<'f>; FILES]> + Sync),
+    deadline: Instant,
+) -> Result<Vec<Option<(UnixStream, [OwnedFd; FILES])>>> {
+    let path = address.join(party.rank.to_string());
+    let fail = |e: std::io::Error| match e.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            Error::input(format!("rank {} has joined {} already", party.rank, address.display()))
+        }
+        _ => Error::io("listen at", &path, &e),
+    };
+    let listener = UnixListener::bind(&path).map_err(fail)?;
+    let _own = Removed(path.clone());
+    listener.set_nonblocking(true).map_err(fail)?;
+    let mut joined: Vec<Option<(UnixStream, [OwnedFd; FILES])>> = (0..party.size).map(|_| None).collect();
+    let (sender, proven) = mpsc::channel::<Joined>();
+    let unproven = Mutex::new(VecDeque::new());
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let accept = || {
+            while !done.load(Acquire) {
+                match listener.accept() {
+                    Ok((socket, _)) => admit(scope, party, files, socket, &unproven, sender.clone()),
+                    Err(_) => std::thread::sleep(Duration::from_millis(2)),
+                }
+            }
+            // Handshakes that go on are those of strangers.
+            held(&unproven).drain(..).for_each(|socket| end(&socket));
+        };
+        scope.spawn(accept);
+        let result = (|| {
+            for (peer, joined) in joined.iter_mut().enumerate().take(party.rank) {
+                *joined = Some(connect(&address.join(peer.to_string()), party, peer, files, deadline)?);
+            }
+            while joined.iter().skip(party.rank + 1).any(Option::is_none) {
+                let left = deadline.saturating_duration_since(Instant::now());
+                match proven.recv_timeout(left) {
+                    Ok((peer, socket, files)) => joined[peer] = Some((socket, files)),
+                    Err(_) => {
+                        let absent = |(peer, joined): (usize, &Option<_>)| {
+                            (peer != party.rank && joined.is_none()).then_some(peer)
+                        };
+                        let missing: Vec<usize> = joined.iter().enumerate().filter_map(absent).collect();
+                        return Err(Error::environment(format!("ranks {missing:?} have not joined in time")));
+                    }
+                }
+            }
+            Ok(())
+        })();
+        done.store(true, Release);
+        result
+    })?;
+    Ok(joined)
+}
+
+/// A file that goes with this value.
+struct Removed(PathBuf);
+
+impl Drop for Removed {
+    fn drop(&mut self) {
+        // The folder goes later with all that is in it.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Ends the connection, if its handshake goes on.
+fn end(socket: &Weak<UnixStream>) {
+    if let Some(socket) = socket.upgrade() {
+        let _ = socket.shutdown(std::net::Shutdown::Both);
+    }
+}
+
+/// Begins the handshake of a connection on a thread of its own.
+fn admit<'scope, 'f: 'scope>(
+    scope: &'scope std::thread::Scope<'scope, '_>,
+    party: &'scope Party<'_>,
+    files: &'scope (impl Fn(usize) -> Option<[BorrowedFd<'f>; FILES]> + Sync),
+    socket: UnixStream,
+    unproven: &'scope Mutex<VecDeque<Weak<UnixStream>>>,
+    proven: mpsc::Sender<Joined>,
+) {
+    let user = rustix::net::sockopt::socket_peercred(&socket).map(|peer| peer.uid);
+    if user.ok() != Some(rustix::process::geteuid()) || socket.set_nonblocking(false).is_err() {
+        return;
+    }
+    let socket = Arc::new(socket);
+    {
+        let mut unproven = held(unproven);
+        unproven.retain(|socket| socket.strong_count() > 0);
+        if unproven.len() >= UNPROVEN
+            && let Some(oldest) = unproven.pop_front()
+        {
+            end(&oldest);
+        }
+        unproven.push_back(Arc::downgrade(&socket));
+    }
+    let handshake = move || {
+        let me = Arc::downgrade(&socket);
+        let proved = |rank| {
+            held(unproven).retain(|socket| !socket.ptr_eq(&me));
+            files(rank)
+        };
+        if let Ok((rank, files)) = party.accept(&socket, proved)
+            && let Ok(socket) = socket.try_clone()
+        {
+            let _ = proven.send((rank, socket, files));
+        }
+    };
+    // A connection for which the system gives no thread is closed, and its process tries again.
+    let _ = std::thread::Builder::new().spawn_scoped(scope, handshake);
+}
+
+/// Connects to a process, which may not be there yet.
+fn connect<'f>(
+    path: &Path,
+    party: &Party<'_>,
+    peer: usize,
+    files: &impl Fn(usize) -> Option<[BorrowedFd<'f>; FILES]>,
+    deadline: Instant,
+) -> Result<(UnixStream, [OwnedFd; FILES])> {
+    let files = files(peer).expect("invariant: there is memory for every other rank");
+    let mut pause = Duration::from_millis(1);
+    loop {
+        let attempt = UnixStream::connect(path).map_err(Refused::Broken);
+        match attempt.and_then(|socket| Ok((party.connect(&socket, peer, files)?, socket))) {
+            Ok((theirs, socket)) => return Ok((socket, theirs)),
+            Err(Refused::Stranger) => {
+                return Err(Error::input(format!("rank {peer} at {} knows another secret", path.display()))
+                    .help("start all processes of a run by one launcher"));
+            }
+            Err(Refused::Broken(e)) if Instant::now() + pause >= deadline => {
+                return Err(Error::environment(format!("rank {peer} has not joined in time: {e}")));
+            }
+            Err(Refused::Broken(_)) => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(50));
+            }
+        }
+    }
+}
+
+/// The thread that listens to the sockets, and stops with this value.
+struct Listener {
+    sockets: Arc<Sockets>,
+    waker: UnixStream,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Listener {
+    fn start(sockets: Arc<Sockets>) -> std::io::Result<Self> {
+        let (waker, woken) = UnixStream::pair()?;
+        let listening = sockets.clone();
+        let thread = std::thread::Builder::new()
+            .name("jarrah-exchange".into())
+            .spawn(move || listening.listen(&woken))?;
+        Ok(Listener { sockets, waker, thread: Some(thread) })
+    }
+}
+
+impl Signals for Listener {
+    fn abort(&self, cause: &Cause) {
+        self.sockets.tell(&Control::Abort(cause.clone()));
+    }
+
+    fn goodbye(&self) {
+        self.sockets.tell(&Control::Goodbye);
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.sockets.stop.store(true, Release);
+        let _ = std::io::Write::write(&mut &self.waker, &[0]);
+        if let Some(thread) = self.thread.take() {
+            // It does not panic; if it did, the peers see its silence.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The exchange between the processes of one machine: shared memory for messages, Unix sockets for signs of life.
+
+mod control;
+mod handshake;
+mod join;
+mod secret;
+mod sockets;
+
+pub use join::{Patience, join};
+pub use secret::Rendezvous;

@@ -1,0 +1,186 @@
+//! The sockets to all peers: what this process says on them, and the thread that listens.
+
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::net::SendFlags;
+
+use super::control::Control;
+use crate::bell::Bell;
+use crate::failure::{Cause, Failure};
+use crate::lock::held;
+use crate::ring::Garbage;
+
+/// The socket to a peer.
+pub(super) struct Socket {
+    pub stream: UnixStream,
+    /// The messages sent, or `None` after one was sent in part.
+    sent: Mutex<Option<u64>>,
+    /// Whether the peer has said goodbye, as its link knows it.
+    pub left: Arc<AtomicBool>,
+}
+
+impl Socket {
+    pub(super) fn new(stream: UnixStream, left: Arc<AtomicBool>) -> Self {
+        Socket { stream, sent: Mutex::new(Some(0)), left }
+    }
+
+    /// Sends a message if the socket has room: a peer that does not read is found by its silence, not by waiting for it here.
+    fn say(&self, control: &Control) {
+        let mut sent = held(&self.sent);
+        let Some(number) = *sent else { return };
+        let bytes = control.encode(number);
+        let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
+        match rustix::net::send(self.stream.as_fd(), &bytes, flags) {
+            Ok(n) if n == bytes.len() => *sent = Some(number + 1),
+            Ok(_) => *sent = None,
+            Err(_) => {}
+        }
+    }
+}
+
+/// The sockets of a process, and all that its listening thread needs.
+pub(super) struct Sockets {
+    pub sockets: Vec<Option<Socket>>,
+    pub failure: Arc<Failure>,
+    pub bell: Bell,
+    /// A peer silent for so long is lost.
+    pub silence: Duration,
+    /// A peer that has yet to give its first sign of life may still be joining others, and has longer.
+    pub first: Duration,
+    pub stop: AtomicBool,
+}
+
+impl Sockets {
+    pub(super) fn tell(&self, control: &Control) {
+        self.sockets.iter().flatten().for_each(|socket| socket.say(control));
+    }
+
+    fn fail(&self, cause: Cause) {
+        if self.failure.set(cause.clone()) {
+            self.tell(&Control::Abort(cause));
+        }
+        self.bell.ring();
+    }
+
+    /// Listens until told to stop by `stop` and a byte on `waker`.
+    pub(super) fn listen(&self, waker: &UnixStream) {
+        let interval = (self.silence / 10).max(Duration::from_millis(1));
+        let now = Instant::now();
+        let mut peers: Vec<Peer> = (0..self.sockets.len())
+            .filter(|&rank| self.sockets[rank].is_some())
+            .map(|rank| Peer { rank, heard: now, number: 0, bytes: Vec::new(), is_open: true })
+            .collect();
+        let (mut last, mut beat) = (now, None);
+        while !self.stop.load(Acquire) {
+            let now = Instant::now();
+            if beat.is_none_or(|beat| now.duration_since(beat) >= interval) {
+                self.tell(&Control::Beat);
+                beat = Some(now);
+            }
+            self.wait(&peers, waker, interval / 2);
+            let now = Instant::now();
+            let own_pause = now.duration_since(last) > self.silence / 2;
+            last = now;
+            for peer in peers.iter_mut().filter(|peer| peer.is_open) {
+                self.hear(peer, now);
+                if own_pause {
+                    // This process itself was stopped, and has yet to see what the peer said meanwhile.
+                    peer.heard = now;
+                }
+                let limit = if peer.number == 0 { self.first } else { self.silence };
+                let silent = now.duration_since(peer.heard);
+                if peer.is_open && silent > limit {
+                    peer.is_open = false;
+                    let fault =
+                        format!("is lost: it has given no sign of life for {:.1} s", silent.as_secs_f64());
+                    self.fail(Cause::new(peer.rank, fault));
+                }
+            }
+        }
+    }
+
+    /// Waits for bytes of any peer, or the time of the next sign of life.
+    fn wait(&self, peers: &[Peer], waker: &UnixStream, at_most: Duration) {
+        let open =
+            peers.iter().filter(|peer| peer.is_open).filter_map(|peer| self.sockets[peer.rank].as_ref());
+        let mut files: Vec<PollFd<'_>> = open
+            .map(|socket| &socket.stream)
+            .chain([waker])
+            .map(|stream| PollFd::new(stream, PollFlags::IN))
+            .collect();
+        let limit = rustix::fs::Timespec {
+            tv_sec: at_most.as_secs() as i64,
+            tv_nsec: i64::from(at_most.subsec_nanos()),
+        };
+        // An interruption is as good as a message: all sockets are looked at again.
+        let _ = poll(&mut files, Some(&limit));
+    }
+
+    /// Reads and follows all that a peer has said.
+    fn hear(&self, peer: &mut Peer, now: Instant) {
+        let Some(socket) = &self.sockets[peer.rank] else { return };
+        let mut buffer = [0; 1 << 14];
+        while peer.is_open {
+            let end = match (&socket.stream).read(&mut buffer) {
+                Ok(0) => "its process ended without a goodbye",
+                Ok(n) => {
+                    peer.bytes.extend_from_slice(&buffer[..n]);
+                    match self.follow(peer, socket, now) {
+                        Ok(()) => continue,
+                        Err(Garbage(sent)) => {
+                            peer.is_open = false;
+                            return self.fail(Cause::new(peer.rank, format!("is faulty: it wrote {sent}")));
+                        }
+                    }
+                }
+                Err(e) if e.kind() == std::io::ErrorKind::WouldBlock => return,
+                Err(e) if e.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(_) => "its process ended without a goodbye",
+            };
+            peer.is_open = false;
+            if !socket.left.load(Ordering::Acquire) {
+                self.fail(Cause::new(peer.rank, format!("is lost: {end}")));
+            }
+        }
+    }
+
+    /// Follows the whole messages among the bytes of a peer.
+    fn follow(&self, peer: &mut Peer, socket: &Socket, now: Instant) -> Result<(), Garbage> {
+        let mut at = 0;
+        while let Some((control, length)) =
+            Control::decode(&peer.bytes[at..], peer.number, self.sockets.len())?
+        {
+            at += length;
+            peer.number += 1;
+            peer.heard = now;
+            match control {
+                Control::Beat => {}
+                Control::Goodbye => {
+                    socket.left.store(true, Release);
+                    self.bell.ring();
+                }
+                Control::Abort(cause) => self.fail(Cause { told_by: Some(peer.rank), ..cause }),
+            }
+        }
+        peer.bytes.drain(..at);
+        Ok(())
+    }
+}
+
+/// A peer, as the thread that listens knows it.
+struct Peer {
+    rank: usize,
+    heard: Instant,
+    /// The messages heard.
+    number: u64,
+    /// The bytes behind the last whole message.
+    bytes: Vec<u8>,
+    is_open: bool,
+}

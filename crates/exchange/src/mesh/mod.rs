@@ -1,0 +1,280 @@
+//! The engine of the forms whose ranks see common memory: a mesh of links between all ranks.
+//!
+//! A message of up to 16 KiB is sent at once, as far as the receiver's mailbox has room for it; a longer one, or one that finds no
+//! room, is *offered*, and sent in pieces when its receiver grants that. So no sender fills more of a receiver's memory than two rings
+//! and a mailbox of 192 KiB, and a message that nobody asks for never holds up one that somebody waits for. No thread works behind
+//! the calls: those that wait do the copying themselves.
+
+mod intake;
+mod link;
+mod transfer;
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{AcqRel, Acquire};
+
+use jarrah_base::{Error, Result};
+
+use crate::bell::Bell;
+use crate::collectives;
+use crate::exchange::Exchange;
+use crate::failure::{Cause, Failure};
+use crate::frame::Name;
+use crate::messages::{Collective, Combine, Messages, Receive};
+use intake::{Apart, Folded, Intake};
+pub(crate) use link::Link;
+use transfer::{Transfer, chunk, left};
+
+/// Turns without progress before a thread lets others run, and then before it sleeps.
+struct Spin {
+    spins: u32,
+    yields: u32,
+}
+
+impl Spin {
+    fn of(size: usize) -> Self {
+        // Spinning is quicker than sleeping only where every rank has a core.
+        match jarrah_base::parallel::cores() >= size {
+            true => Spin { spins: 200, yields: 20 },
+            false => Spin { spins: 0, yields: 4 },
+        }
+    }
+}
+
+/// The fault of a rank that said goodbye too early.
+fn desertion(rank: usize) -> Cause {
+    Cause::new(rank, "has closed its exchange before its part was done")
+}
+
+/// The way by which a rank tells the others how it fares.
+pub(crate) trait Signals: Send + Sync {
+    /// Tells all others of a failure.
+    fn abort(&self, cause: &Cause);
+    /// Tells all others that this rank is done.
+    fn goodbye(&self);
+}
+
+/// A rank, linked to all others.
+pub(crate) struct Mesh {
+    rank: usize,
+    links: Vec<Option<Link>>,
+    bell: Bell,
+    /// The peers whose rings of large messages a transfer of this process holds.
+    lanes: Mutex<Vec<bool>>,
+    failure: Arc<Failure>,
+    signals: Box<dyn Signals>,
+    closed: AtomicBool,
+    spin: Spin,
+}
+
+impl Mesh {
+    pub(crate) fn new(
+        rank: usize,
+        links: Vec<Option<Link>>,
+        bell: Bell,
+        failure: Arc<Failure>,
+        signals: Box<dyn Signals>,
+    ) -> Self {
+        let size = links.len();
+        Mesh {
+            rank,
+            links,
+            bell,
+            lanes: Mutex::new(vec![false; size]),
+            failure,
+            signals,
+            closed: AtomicBool::new(false),
+            spin: Spin::of(size),
+        }
+    }
+
+    /// Ends the exchange, unless it has ended before.
+    fn fail(&self, cause: Cause) {
+        if self.failure.set(cause.clone()) {
+            self.signals.abort(&cause);
+            self.bell.ring();
+        }
+    }
+
+    /// The error of a collective after a failure.
+    fn error(&self, collective: &Collective<'_>, awaited: &[usize]) -> Error {
+        let cause = self.failure.cause();
+        let message = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
+        let tag = collective.tag;
+        let place = format!(
+            "in {}, step {} of run {}, turn {}, on rank {}",
+            collective.name, tag.step, tag.run, tag.turn, self.rank
+        );
+        let error = Error::environment(message).op(collective.name).context(place);
+        let error = match collective.location {
+            Some(location) => error.at(location),
+            None => error,
+        };
+        match awaited {
+            [] => error,
+            _ => error.context(format!("waiting for ranks {awaited:?}")),
+        }
+    }
+
+    /// Checks that the ranks are others, each at most once.
+    fn check(&self, collective: &Collective<'_>, ranks: impl Iterator<Item = usize>) -> Result<()> {
+        let mut seen = vec![false; self.links.len()];
+        for rank in ranks {
+            let problem = match seen.get_mut(rank) {
+                None => format!("there is no rank {rank} among {}", self.links.len()),
+                Some(_) if rank == self.rank => format!("rank {rank} has a message for itself"),
+                Some(seen) if *seen => format!("two messages of one transfer with rank {rank}"),
+                Some(seen) => {
+                    *seen = true;
+                    continue;
+                }
+            };
+            return Err(Error::program(problem).op(collective.name));
+        }
+        Ok(())
+    }
+
+    fn run(
+        &self,
+        collective: &Collective<'_>,
+        phase: u8,
+        chunk: usize,
+        sends: &[(usize, &[u8])],
+        intake: &mut dyn Intake,
+    ) -> Result<()> {
+        let tag = collective.tag;
+        let name = Name { run: tag.run, step: tag.step, turn: tag.turn, phase };
+        let mut transfer = Transfer::new(name, chunk, sends, intake);
+        let peers = transfer.peers();
+        let mut idle = 0;
+        loop {
+            if self.failure.happened() || self.closed.load(Acquire) {
+                return Err(self.error(collective, &transfer.awaited()));
+            }
+            let rings = self.bell.rings();
+            let gone = left(&self.links);
+            if let Some(rank) = transfer.refuses(&gone) {
+                self.fail(desertion(rank));
+                continue;
+            }
+            let progress = match self.turn(&mut transfer, &peers) {
+                Ok(_) if transfer.is_done() => {
+                    // Others of this process may wait for a ring that is free now.
+                    self.bell.ring();
+                    return Ok(());
+                }
+                Ok(progress) => progress,
+                Err(cause) => {
+                    self.fail(cause);
+                    continue;
+                }
+            };
+            if progress {
+                idle = 0;
+                continue;
+            }
+            match transfer.deserted(&self.links, &gone) {
+                Ok(None) => {}
+                Ok(Some(rank)) => {
+                    self.fail(desertion(rank));
+                    continue;
+                }
+                Err(cause) => {
+                    self.fail(cause);
+                    continue;
+                }
+            }
+            idle += 1;
+            if idle <= self.spin.spins {
+                std::hint::spin_loop();
+            } else if idle <= self.spin.spins + self.spin.yields {
+                std::thread::yield_now();
+            } else {
+                self.bell.sleep(rings);
+            }
+        }
+    }
+
+    /// One turn of a transfer: whether anything was done.
+    fn turn(&self, transfer: &mut Transfer<'_>, peers: &[usize]) -> Result<bool, Cause> {
+        let mut sorted = false;
+        for &rank in peers {
+            sorted |= transfer::link(&self.links, rank).pump().map_err(transfer::garbage(rank))?;
+        }
+        let progress = transfer.advance(&self.links, &self.lanes, self.rank)?;
+        if sorted || progress.freed {
+            // Another thread of this process may wait for what was sorted or freed here.
+            self.bell.ring();
+        }
+        Ok(sorted || progress.any)
+    }
+}
+
+impl Messages for Mesh {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.links.len()
+    }
+
+    fn transfer(
+        &self,
+        collective: &Collective<'_>,
+        phase: u8,
+        sends: &[(usize, &[u8])],
+        receives: &mut [Receive<'_>],
+    ) -> Result<()> {
+        self.check(collective, sends.iter().map(|(to, _)| *to))?;
+        self.check(collective, receives.iter().map(|receive| receive.from))?;
+        self.run(collective, phase, chunk(0), sends, &mut Apart(receives))
+    }
+
+    fn fold(
+        &self,
+        collective: &Collective<'_>,
+        phase: u8,
+        group: &[usize],
+        sends: &[(usize, &[u8])],
+        into: &mut [u8],
+        combine: Combine<'_>,
+    ) -> Result<()> {
+        let place = collectives::check_fold(self, collective, group, into, combine)?;
+        self.check(collective, sends.iter().map(|(to, _)| *to))?;
+        let chunk = chunk(combine.element);
+        if !chunk.is_multiple_of(combine.element) {
+            // Elements larger than a piece.
+            return collectives::fold(self, collective, phase, group, sends, into, combine);
+        }
+        self.run(collective, phase, chunk, sends, &mut Folded::new(group, place, into, combine, chunk))
+    }
+
+    fn abort(&self, reason: &str) {
+        self.fail(Cause::new(self.rank, format!("failed: {reason}")));
+    }
+
+    fn close(&self) -> Result<()> {
+        if let Some(cause) = self.failure.cause() {
+            return Err(Error::environment(cause.to_string()).op("close"));
+        }
+        if !self.closed.swap(true, AcqRel) {
+            self.signals.goodbye();
+            self.bell.ring();
+        }
+        Ok(())
+    }
+}
+
+impl Exchange for Mesh {}
+
+impl Drop for Mesh {
+    fn drop(&mut self) {
+        if std::thread::panicking() && !self.closed.load(Acquire) {
+            self.abort("its thread panicked");
+        }
+        // After a failure the others know already.
+        let _ = self.close();
+    }
+}

@@ -1,0 +1,107 @@
+//! The messages that every form of exchange gives, from which the collectives follow.
+
+use jarrah_base::{Location, Result};
+
+/// The name of a collective in a run: all its members give the same one, and no other collective of theirs at the same time has it.
+///
+/// Messages of one tag meet in the order in which they were sent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Tag {
+    /// The run of a program.
+    pub run: u64,
+    /// The number of the collective in its program.
+    pub step: u32,
+    /// The iteration of the loop around the collective.
+    pub turn: u64,
+}
+
+/// A collective as its members call it: the tag by which its messages meet, and the words by which errors describe it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Collective<'a> {
+    /// The tag of its messages.
+    pub tag: Tag,
+    /// Its name in errors, such as `all_reduce`.
+    pub name: &'a str,
+    /// The source line that asks for it.
+    pub location: Option<Location>,
+}
+
+impl<'a> Collective<'a> {
+    /// The collective `name` with this tag, of no known source line.
+    pub fn new(name: &'a str, tag: Tag) -> Self {
+        Collective { tag, name, location: None }
+    }
+
+    /// The collective of this source line.
+    pub fn at(self, location: Location) -> Self {
+        Collective { location: Some(location), ..self }
+    }
+}
+
+/// The place that a message goes to.
+#[derive(Debug)]
+pub enum ReceiveInto<'a> {
+    /// Exactly these bytes; a message of another length is an error.
+    Exact(&'a mut [u8]),
+    /// The end of this vector; the length is the sender's choice.
+    Any(&'a mut Vec<u8>),
+}
+
+/// A message to receive.
+#[derive(Debug)]
+pub struct Receive<'a> {
+    /// The rank of the sender, another than the receiver's.
+    pub from: usize,
+    /// The place for its bytes.
+    pub into: ReceiveInto<'a>,
+}
+
+/// Elements in bytes that are combined: `combine(into, from)` is `into = into + from` for each element, for whatever is meant by `+`.
+#[derive(Clone, Copy)]
+pub struct Combine<'a> {
+    /// The bytes of an element: pieces begin and end between elements.
+    pub element: usize,
+    /// The function, of two slices of the same length, a multiple of `element`. It is called in pieces of any such length.
+    pub function: &'a (dyn Fn(&mut [u8], &[u8]) + Sync),
+}
+
+/// The part of an exchange that each form has its own way of; see [`Exchange`](crate::Exchange) for what holds of all calls.
+pub trait Messages: Send + Sync {
+    /// This process's number, from zero.
+    fn rank(&self) -> usize;
+
+    /// The number of processes.
+    fn size(&self) -> usize;
+
+    /// Sends and receives messages to and from other ranks, all at once: no message waits for another of the same call.
+    ///
+    /// `phase` tells apart the messages of one collective; receives from one rank under one tag and phase meet its sends in order.
+    fn transfer(
+        &self,
+        collective: &Collective<'_>,
+        phase: u8,
+        sends: &[(usize, &[u8])],
+        receives: &mut [Receive<'_>],
+    ) -> Result<()>;
+
+    /// Sends messages to other members of the group, and combines those of all other members with `into`, all of the same length, in
+    /// the order of the group: `into` holds this rank's part, and then the combination.
+    fn fold(
+        &self,
+        collective: &Collective<'_>,
+        phase: u8,
+        group: &[usize],
+        sends: &[(usize, &[u8])],
+        into: &mut [u8],
+        combine: Combine<'_>,
+    ) -> Result<()>;
+
+    /// Tells all ranks that this one cannot go on, and why: all their calls fail with `reason` and this rank.
+    fn abort(&self, reason: &str);
+
+    /// Says goodbye: the other ranks know that this one is done, not lost. Dropping an exchange does it, too.
+    ///
+    /// # Errors
+    /// The exchange has failed before.
+    fn close(&self) -> Result<()>;
+}

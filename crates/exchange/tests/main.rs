@@ -1,0 +1,12 @@
+//! The tests of this crate. Tests of processes start this binary again, as `child`.
+
+mod collectives;
+#[cfg(target_os = "linux")]
+mod faults;
+mod order;
+#[cfg(target_os = "linux")]
+mod processes;
+mod random;
+mod scenario;
+#[cfg(target_os = "linux")]
+mod strangers;

@@ -1,0 +1,158 @@
+//! Processes of this binary: they run the test `child`, which does what their role says.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jarrah_exchange::{
+    ADDRESS, Collective, Ended, Exchange, Launch, Patience, RANK, ReceiveInto, Rendezvous, Tag, WORLD_SIZE,
+    join,
+};
+
+use crate::collectives::on_threads;
+use crate::{faults, scenario};
+
+const ROLE: &str = "JARRAH_EXCHANGE_TEST_ROLE";
+const FOLDER: &str = "JARRAH_EXCHANGE_TEST_FOLDER";
+const SEED: &str = "JARRAH_EXCHANGE_TEST_SEED";
+
+/// The command of a process with a role.
+pub fn command(role: &str, seed: u64, folder: &std::path::Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this binary"));
+    command.args(["processes::child", "--exact", "--nocapture", "--test-threads=1"]);
+    command.env(ROLE, role).env(SEED, seed.to_string()).env(FOLDER, folder).env("RUST_BACKTRACE", "0");
+    command.stdout(std::process::Stdio::null());
+    command
+}
+
+/// A folder for what processes report.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("jarrah-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a new folder");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A short silence, for tests that wait for it.
+pub const PATIENCE: Patience =
+    Patience { silence: Duration::from_millis(1500), join: Duration::from_secs(60) };
+
+/// Joins as the environment says, with little patience.
+fn joined() -> Arc<dyn Exchange> {
+    let variable = |name| std::env::var(name).expect("a variable of the launcher");
+    let number = |name| variable(name).parse().expect("a number");
+    join(variable(ADDRESS).as_ref(), number(RANK), number(WORLD_SIZE), &PATIENCE).expect("all join")
+}
+
+/// The entry of processes that other tests start; without a role, nothing.
+#[test]
+fn child() {
+    let Ok(role) = std::env::var(ROLE) else { return };
+    let seed = std::env::var(SEED).expect("a seed").parse().expect("a number");
+    let folder = PathBuf::from(std::env::var(FOLDER).expect("a folder"));
+    match &*role {
+        "collectives" => {
+            let exchange = jarrah_exchange::from_env().unwrap().expect("the launcher's environment");
+            std::thread::scope(|scope| {
+                for run in 0..2 {
+                    let exchange = &exchange;
+                    scope.spawn(move || scenario::check(&**exchange, run, seed + run, 12).unwrap());
+                }
+            });
+            exchange.close().unwrap();
+        }
+        "fault" => faults::member(joined(), seed, &folder),
+        "fails" => {
+            println!("a line of rank {}", std::env::var(RANK).unwrap());
+            let exchange = joined();
+            if exchange.rank() == 1 {
+                std::process::exit(7);
+            }
+            let collective = Collective::new("barrier", Tag::default());
+            assert!(exchange.barrier(&collective, &[0, 1, 2]).unwrap_err().to_string().contains("rank 1"));
+            if exchange.rank() == 2 {
+                // It neither ends nor answers the first request to.
+                std::thread::sleep(Duration::from_secs(600));
+            }
+        }
+        role => panic!("no role {role}"),
+    }
+}
+
+/// Runs `f` on a thread for each rank of one machine's form.
+pub fn on_local<R: Send>(size: usize, f: impl Fn(Arc<dyn Exchange>) -> R + Sync) -> Vec<R> {
+    let rendezvous = Rendezvous::create().expect("a folder");
+    let (f, address) = (&f, rendezvous.address());
+    std::thread::scope(|scope| {
+        let member = |rank| move || f(join(address, rank, size, &PATIENCE).expect("all join"));
+        let ranks: Vec<_> = (0..size).map(|rank| scope.spawn(member(rank))).collect();
+        ranks.into_iter().map(|rank| rank.join().expect("no rank panics")).collect()
+    })
+}
+
+#[test]
+fn processes_compute_the_bits_of_straightforward_computation() {
+    let folder = Folder::new("collectives");
+    for (size, seed) in [(4, 1), (3, 2), (1, 3)] {
+        let ended = Launch::new(size, |_| command("collectives", seed, &folder.0)).run().unwrap();
+        assert_eq!(ended.len(), size);
+        assert!(ended.iter().all(|process| process.status.success()), "{ended:?}");
+    }
+}
+
+#[test]
+fn threads_and_shared_memory_give_the_same_bits_twice() {
+    let sum = |exchange: Arc<dyn Exchange>| {
+        let mut bytes = scenario::floats(5, exchange.rank(), 100_003);
+        let collective = Collective::new("all_reduce", Tag::default());
+        exchange.all_reduce(&collective, &[2, 0, 1], &mut bytes, scenario::SUM).unwrap();
+        bytes
+    };
+    let expected = vec![scenario::sum(5, &[2, 0, 1], 100_003); 3];
+    assert!(expected[0] != scenario::sum(5, &[0, 1, 2], 100_003), "the order shows in the bits");
+    for _ in 0..2 {
+        assert!(on_threads(3, sum) == expected);
+        assert!(on_local(3, sum) == expected);
+    }
+}
+
+#[test]
+fn a_finished_process_is_not_lost() {
+    on_local(2, |exchange| {
+        let collective = Collective::new("send", Tag::default());
+        if exchange.rank() == 0 {
+            exchange.send(&collective, 1, b"before the goodbye").unwrap();
+            return;
+        }
+        // Longer than the silence after which a process is lost.
+        std::thread::sleep(PATIENCE.silence * 2);
+        let mut bytes = Vec::new();
+        exchange.receive(&collective, 0, ReceiveInto::Any(&mut bytes)).unwrap();
+        assert_eq!(bytes, b"before the goodbye");
+        let error = exchange.send(&collective, 0, b"after it").unwrap_err().to_string();
+        assert!(error.contains("rank 0 has closed its exchange"), "{error}");
+    });
+}
+
+#[test]
+fn the_launcher_ends_the_rest_after_a_failure() {
+    let folder = Folder::new("fails");
+    let mut launch = Launch::new(3, |_| command("fails", 0, &folder.0));
+    launch.grace = Duration::from_secs(2);
+    let ended: Vec<Ended> = launch.run().unwrap();
+    let of = |rank| ended.iter().find(|process| process.rank == rank).expect("each rank ends");
+    assert_eq!((of(1).status.code(), of(1).by_launcher), (Some(7), false));
+    assert!(of(0).status.success(), "{ended:?}");
+    assert!(of(2).by_launcher && !of(2).status.success(), "{ended:?}");
+    assert_eq!(ended.iter().find(|process| !process.status.success()).map(|first| first.rank), Some(1));
+}
