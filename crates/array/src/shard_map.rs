@@ -69,7 +69,7 @@ impl PartitionSpec {
     ///
     /// # Errors
     /// It has more dimensions than the array, names an axis that the mesh has not, or an axis twice.
-    fn cuts(&self, mesh: &Mesh, rank: usize) -> Result<Vec<DimSharding>> {
+    fn cuts(&self, mesh: &Mesh, rank: usize) -> Result<TensorSharding> {
         if self.dims.len() > rank {
             let error = format!("{self} cuts {} dimensions of an array of rank {rank}", self.dims.len());
             return Err(Error::program(error));
@@ -87,7 +87,9 @@ impl PartitionSpec {
             }
         }
         let cut = self.dims.iter().map(|axes| DimSharding::along(axes.iter().map(|name| &**name)));
-        Ok(cut.chain(std::iter::repeat_with(DimSharding::default)).take(rank).collect())
+        let dims = cut.chain(std::iter::repeat_with(DimSharding::default)).take(rank).collect();
+        let whole = TensorSharding::replicated(MeshRef::Inline(mesh.clone()), 0);
+        Ok(TensorSharding { dims, ..whole })
     }
 }
 
@@ -131,12 +133,12 @@ impl std::fmt::Display for PartitionSpec {
 ///
 /// Source: `jax.shard_map`.
 #[track_caller]
-pub fn shard_map<A: Tree<Array>, R: Tree<Array>>(
-    f: impl Function<A, Output = R>,
+pub fn shard_map<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>>(
+    f: F,
     mesh: &Mesh,
     in_specs: &[PartitionSpec],
     out_specs: &[PartitionSpec],
-) -> impl Fn(&A) -> R {
+) -> impl Fn(&A) -> R + use<A, R, F> {
     let made = Location::caller();
     let (mesh, in_specs, out_specs) = (mesh.clone(), in_specs.to_vec(), out_specs.to_vec());
     let names: Vec<Box<str>> = mesh.axes().iter().map(|axis| axis.name.clone()).collect();
@@ -149,9 +151,8 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>>(
             operands.push(placed(cuts, &path.below("argument"), array.ty(), made));
         }
         let mut types: Vec<Type> = Vec::new();
-        for ((array, path), dims) in leaves.with_paths().zip(&operands) {
-            let whole = TensorSharding::replicated(MeshRef::Inline(mesh.clone()), 0);
-            let part = TensorSharding { dims: dims.clone(), ..whole }.part(array.ty());
+        for ((array, path), sharding) in leaves.with_paths().zip(&operands) {
+            let part = sharding.part(array.ty());
             types.push(placed(part, &path.below("argument"), array.ty(), made));
         }
         let parts = fill(args, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
@@ -165,7 +166,7 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>>(
             }
         }
         let body = traced.program;
-        let whole = |ty: Type| vec![DimSharding::default(); ty.rank()];
+        let whole = |ty: Type| TensorSharding::replicated(MeshRef::Inline(mesh.clone()), ty.rank());
         operands.extend(body.params()[leaves.arrays.len()..].iter().map(|param| whole(param.ty)));
         let paths = Leaves::of(&prototype).structure.paths();
         let specs = spread(&out_specs, body.results().len(), "result", made);
@@ -180,9 +181,8 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>>(
             operands,
             results: results.iter().map(|(cuts, ..)| cuts.clone()).collect(),
         };
-        let sets = |all: &[Vec<DimSharding>]| {
-            all.iter().map(|dims| axis_set(&op, dims)).collect::<Result<Vec<u64>>>()
-        };
+        let sets =
+            |all: &[TensorSharding]| all.iter().map(|dims| axis_set(&op, dims)).collect::<Result<Vec<u64>>>();
         let given = or_fail(made, sets(&op.operands));
         let differ = or_fail(made, varying(&op.body, &names, &given));
         for ((dims, path, ty), differs) in results.iter().zip(differ) {
@@ -204,14 +204,9 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>>(
 }
 
 /// The axes of the mesh that cut a tensor.
-fn axis_set(op: &ManualComputation, dims: &[DimSharding]) -> Result<u64> {
-    let mut set = 0;
-    for dim in dims {
-        for at in op.cut(dim)? {
-            set |= 1u64.checked_shl(at as u32).unwrap_or(0);
-        }
-    }
-    Ok(set)
+fn axis_set(op: &ManualComputation, sharding: &TensorSharding) -> Result<u64> {
+    let axes = op.differing(sharding)?;
+    Ok(axes.into_iter().fold(0, |set, at| set | 1u64.checked_shl(at as u32).unwrap_or(0)))
 }
 
 /// A cut, or the error of the array at a place.

@@ -132,6 +132,8 @@ struct Exchange<D: Backend> {
 enum Share<D: Backend> {
     /// Its result is a combination of the operands of all, each from the slice with the number of the rank on, if they have slices.
     Combined { sum: Sum<D>, scattered: bool },
+    /// Its result is the combination of the operands of its group, whose size is among these.
+    Uneven { sums: Vec<(usize, Sum<D>)> },
     /// It combines a slice of the operands, `slice` elements each but for the last, and copies those of the others.
     Shared { sum: Sum<D>, last: Option<Sum<D>>, slice: usize },
     /// The slices of its result are the operands of the others.
@@ -227,14 +229,14 @@ pub(crate) fn exchange<D: Backend>(
     let dtype = operand.ty.dtype();
     let share = match &op.kind {
         CollectiveKind::AllReduce(reducer) => {
-            let even = groups.iter().all(|group| group.len() == most);
             let slice = len(operand.ty).div_ceil(most).next_multiple_of(ALIGNED);
-            if !even {
-                return Err(Error::program(
-                    "combines groups of different sizes, which is not supported on several devices",
-                ));
-            }
-            if operand.bytes() <= SMALL || slice * (most - 1) >= len(operand.ty) {
+            if groups.iter().any(|group| group.len() != most) {
+                let mut sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+                sizes.sort_unstable();
+                sizes.dedup();
+                let sum = |size| Ok((size, Sum::of(b, target, size, len(operand.ty), dtype, reducer)?));
+                Share::Uneven { sums: sizes.into_iter().map(sum).collect::<Result<_>>()? }
+            } else if operand.bytes() <= SMALL || slice * (most - 1) >= len(operand.ty) {
                 let sum = Sum::of(b, target, most, len(operand.ty), dtype, reducer)?;
                 Share::Combined { sum, scattered: false }
             } else {
@@ -313,6 +315,11 @@ impl<D: Backend> Step<D> for Exchange<D> {
             Share::Combined { sum, scattered } => {
                 let from = if *scattered { rank * self.result.bytes() } else { 0 };
                 sum.run(frame, all.iter().map(|(operand, _)| operand.plus(from)), result)?;
+            }
+            Share::Uneven { sums } => {
+                let sum = sums.iter().find(|(size, _)| *size == all.len());
+                let (_, sum) = sum.ok_or_else(|| Error::internal("a group of another size"))?;
+                sum.run(frame, all.iter().map(|(operand, _)| *operand), result)?;
             }
             Share::Shared { sum, last, slice } => {
                 let bytes = self.operand.bytes();

@@ -112,6 +112,7 @@ enum Kind {
     Other = 3,
     Manual = 4,
     Unknown = 5,
+    Unreduced = 6,
 }
 
 /// `xla.OpSharding`; what is whole on each device is empty.
@@ -146,6 +147,7 @@ fn tiled(tiles: &Tiles, out: &mut Writer) {
             let kind = |group: &TileGroup| match group {
                 TileGroup::Replicated => Kind::Replicated as i64,
                 TileGroup::Manual => Kind::Manual as i64,
+                TileGroup::Unreduced => Kind::Unreduced as i64,
             };
             out.packed(8, groups.iter().map(kind));
         }

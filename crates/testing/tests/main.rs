@@ -16,6 +16,7 @@ mod gradients;
 mod latent;
 mod linalg;
 mod memory;
+mod meshes;
 mod minifloats;
 mod mixed;
 mod mutants;

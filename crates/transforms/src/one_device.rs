@@ -1,8 +1,8 @@
 //! One device in the place of a mesh: manual computations become maps over the axes of their meshes.
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 use jarrah_hlo::ops::ManualComputation;
-use jarrah_hlo::sharding::DimSharding;
+use jarrah_hlo::sharding::TensorSharding;
 use jarrah_hlo::{Builder, Op, Operands, Program, ProgramRef, Value};
 
 use crate::batch::{Batching, batch_along};
@@ -36,8 +36,8 @@ pub fn on_one_device(program: &Program) -> Result<Program> {
 }
 
 /// The axes of the mesh that cut each dimension of a tensor.
-fn cuts(op: &ManualComputation, dims: &[DimSharding]) -> Result<Vec<Vec<usize>>> {
-    dims.iter().map(|dim| op.cut(dim)).collect()
+fn cuts(op: &ManualComputation, sharding: &TensorSharding) -> Result<Vec<Vec<usize>>> {
+    sharding.dims.iter().map(|dim| op.cut(dim)).collect()
 }
 
 /// The axes of the mesh that cut a tensor, in the order of the mesh.
@@ -49,6 +49,9 @@ fn cutting(cuts: &[Vec<usize>]) -> Vec<usize> {
 
 fn mapped(b: &mut Builder, op: &ManualComputation, operands: &[Value]) -> Result<Vec<Value>> {
     let mesh = op.mesh.axes();
+    if op.operands.iter().chain(&op.results).any(|sharding| !sharding.unreduced.is_empty()) {
+        return Err(Error::program("values that are not reduced are not supported on one device"));
+    }
     let given: Vec<Vec<Vec<usize>>> = op.operands.iter().map(|dims| cuts(op, dims)).collect::<Result<_>>()?;
     let wanted: Vec<Vec<Vec<usize>>> = op.results.iter().map(|dims| cuts(op, dims)).collect::<Result<_>>()?;
     let mut args = Vec::new();

@@ -18,15 +18,17 @@ impl Manual<'_> {
     ///
     /// # Errors
     /// The mesh lacks an axis, or a part of a manual axis cuts the tensor.
-    pub fn sharding(&self, dims: &[DimSharding]) -> Result<TensorSharding> {
+    pub fn sharding(&self, stated: &TensorSharding) -> Result<TensorSharding> {
         let mesh = &self.op.mesh;
+        let named = |at: usize| AxisPart { name: mesh.axes()[at].name.clone(), part: None };
         let dim = |dim: &DimSharding| {
             let axes = self.op.cut(dim)?;
-            let named = |at: usize| AxisPart { name: mesh.axes()[at].name.clone(), part: None };
             Ok(DimSharding { axes: axes.into_iter().map(named).collect(), is_open: false, priority: None })
         };
-        let dims = dims.iter().map(dim).collect::<Result<_>>()?;
-        Ok(TensorSharding { dims, ..TensorSharding::replicated(MeshRef::Inline(mesh.clone()), 0) })
+        let dims = stated.dims.iter().map(dim).collect::<Result<_>>()?;
+        let unreduced = self.op.unreduced(stated)?.into_iter().map(named).collect();
+        let whole = TensorSharding::replicated(MeshRef::Inline(mesh.clone()), 0);
+        Ok(TensorSharding { dims, unreduced, ..whole })
     }
 }
 

@@ -1,8 +1,10 @@
 //! The parts of a tensor that partitions have: how one is cut out of the whole, and the whole joined of all.
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_hlo::ops::{AxisIndex, Collective, CollectiveKind, DynamicSlice, NamedAxis, Over};
-use jarrah_hlo::sharding::{Mesh, TensorSharding};
+use jarrah_hlo::ops::{
+    AxisIndex, Collective, CollectiveKind, Comparison, DynamicSlice, NamedAxis, Over, Reducer,
+};
+use jarrah_hlo::sharding::{Mesh, TensorSharding, Unreduced};
 use jarrah_hlo::{Builder, Value};
 use smallvec::smallvec;
 
@@ -15,6 +17,8 @@ pub struct Layout {
     numbers: Vec<Vec<usize>>,
     /// The number of parts along each dimension.
     counts: Vec<usize>,
+    /// For each partition the group of those that have parts of a sum with it, in order; empty where parts are no sums.
+    sums: Vec<Vec<u32>>,
 }
 
 impl Layout {
@@ -23,9 +27,6 @@ impl Layout {
     /// # Errors
     /// The sharding does not fit the tensor; the devices of the mesh are not numbered from 0.
     pub fn new(sharding: &TensorSharding, mesh: &Mesh, ty: Type) -> Result<Layout> {
-        if !sharding.unreduced.is_empty() {
-            return Err(Error::program("a value of which devices have parts of a sum is not supported here"));
-        }
         let dims = ty.dims();
         let extents = sharding.shard_dims(mesh, &dims)?;
         let counts: Vec<usize> = dims.iter().zip(&extents).map(|(&n, &part)| n / part.max(1)).collect();
@@ -41,12 +42,17 @@ impl Layout {
         }
         let numbers: Option<Vec<_>> = numbers.into_iter().collect();
         let numbers = numbers.ok_or_else(|| Error::program("the mesh leaves partitions out"))?;
-        Ok(Layout { extents, numbers, counts })
+        Ok(Layout { extents, numbers, counts, sums: sums(sharding, mesh)? })
     }
 
     /// Whether each partition has the whole tensor.
     pub fn is_whole(&self) -> bool {
-        self.counts.iter().all(|&count| count == 1)
+        self.counts.iter().all(|&count| count == 1) && self.sums.is_empty()
+    }
+
+    /// Whether parts are those of a sum.
+    pub fn is_sum(&self) -> bool {
+        !self.sums.is_empty()
     }
 
     /// The number of partitions.
@@ -67,7 +73,21 @@ impl Layout {
             let starts: Vec<i32> = self.numbers.iter().map(|at| (at[dim] * extent) as i32).collect();
             operands.push(of_partition(b, &starts)?);
         }
-        b.one(DynamicSlice { sizes: self.extents.iter().copied().collect() }, &operands)
+        let part = match self.counts.iter().all(|&count| count == 1) {
+            true => whole,
+            false => b.one(DynamicSlice { sizes: self.extents.iter().copied().collect() }, &operands)?,
+        };
+        if self.sums.is_empty() {
+            return Ok(part);
+        }
+        // The first has the value, the others zeros.
+        let mut first = vec![0; self.partitions()];
+        self.sums.iter().for_each(|group| first[group[0] as usize] = 1);
+        let first = of_partition(b, &first)?;
+        let (one, zeros) = (b.scalar(1i32)?, b.zeros_like(part)?);
+        let is_first = b.compare(Comparison::Eq, first, one)?;
+        let is_first = b.broadcast_in_dim(is_first, &self.extents, &[])?;
+        b.select(is_first, part, zeros)
     }
 
     /// The whole tensor of which each partition has its part.
@@ -75,7 +95,14 @@ impl Layout {
     /// # Errors
     /// As [`Builder::push`].
     pub fn join(&self, b: &mut Builder, part: Value) -> Result<Value> {
-        if self.is_whole() {
+        let part = match self.sums.is_empty() {
+            true => part,
+            false => {
+                let over = over(self.partitions(), self.sums.clone());
+                b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[part])?
+            }
+        };
+        if self.counts.iter().all(|&count| count == 1) {
             return Ok(part);
         }
         let parts: usize = self.counts.iter().product();
@@ -102,6 +129,31 @@ impl Layout {
         let whole: Vec<usize> = self.counts.iter().zip(&self.extents).map(|(n, part)| n * part).collect();
         b.reshape(all, &whole)
     }
+}
+
+/// The groups of devices that have parts of a sum: those that differ along the axes along which it is not reduced.
+fn sums(sharding: &TensorSharding, mesh: &Mesh) -> Result<Vec<Vec<u32>>> {
+    if sharding.unreduced.is_empty() {
+        return Ok(Vec::new());
+    }
+    if sharding.reducer != Unreduced::Sum {
+        return Err(Error::program("parts of a maximum or a minimum are not supported here"));
+    }
+    if let Some(part) = sharding.unreduced.iter().find(|axis| axis.part.is_some()) {
+        return Err(Error::program(format!("a sum is not reduced along {part}, a part of an axis")));
+    }
+    let apart = |name: &str| sharding.unreduced.iter().any(|axis| *axis.name == *name);
+    let mut groups: Vec<(Vec<usize>, Vec<u32>)> = Vec::new();
+    for device in mesh.devices() {
+        let point = mesh.point(device).unwrap_or_default();
+        let axes = mesh.axes().iter().zip(point);
+        let rest: Vec<usize> = axes.filter(|(axis, _)| !apart(&axis.name)).map(|(_, at)| at).collect();
+        match groups.iter_mut().find(|(known, _)| *known == rest) {
+            Some((_, group)) => group.push(device as u32),
+            None => groups.push((rest, vec![device as u32])),
+        }
+    }
+    Ok(groups.into_iter().map(|(_, group)| group).collect())
 }
 
 /// Groups of partitions.

@@ -173,8 +173,9 @@ impl<'m> Walk<'m> {
             return Ok(*part);
         }
         let whole = self.whole(value)?;
-        // Parts of equal elements are made, not cut.
-        match self.b.constant_of(whole).filter(|constant| constant.len() == 1).cloned() {
+        // Parts of equal elements are made, not cut; those of sums are not equal.
+        let constant = self.b.constant_of(whole).filter(|constant| constant.len() == 1 && !layout.is_sum());
+        match constant.cloned() {
             Some(constant) => {
                 let scalar = self.b.constant(constant.reshape(&[])?)?;
                 self.b.broadcast_in_dim(scalar, &layout.extents, &[])
@@ -270,7 +271,9 @@ impl<'m> Walk<'m> {
             Held { whole: None, part: Some((cut, _)) } => Some((cut.clone(), program.ty(v))),
             _ => None,
         });
-        let Some((cut, like)) = first.filter(|_| is_elementwise) else { return Ok(false) };
+        // Of a function's value, the parts of a sum say nothing.
+        let first = first.filter(|(cut, _)| is_elementwise && !cut.layout.is_sum());
+        let Some((cut, like)) = first else { return Ok(false) };
         let fits = |value: Value| program.ty(value).same_dims(like);
         let can = |value: Value| {
             let held = &self.held[value.index()];

@@ -6,7 +6,7 @@ use jarrah_hlo::ops::{
     CollectiveKind, CustomRule, GroupMatrices, Kernel, KernelForm, LinearSolve, ManualComputation, NamedAxis,
     Over, RaggedDot, RaggedKind, Reducer, Remat, Rule, Saveable, Scan, Start,
 };
-use jarrah_hlo::sharding::{DimSharding, MeshRef, TensorSharding, quoted_name};
+use jarrah_hlo::sharding::{TensorSharding, quoted_name};
 
 use super::Exporter;
 use super::attributes::{integer, integers};
@@ -141,10 +141,8 @@ pub(super) fn collective(op: &Collective, out: &mut IrOp) {
 
 impl<'p> Exporter<'p> {
     pub(super) fn manual_computation(&mut self, op: &'p ManualComputation, out: &mut IrOp) {
-        let cuts = |all: &[Vec<DimSharding>]| {
-            let one = |dims: &Vec<DimSharding>| {
-                let mesh = MeshRef::Inline(op.mesh.clone());
-                let sharding = TensorSharding { dims: dims.clone(), ..TensorSharding::replicated(mesh, 0) };
+        let cuts = |all: &[TensorSharding]| {
+            let one = |sharding: &TensorSharding| {
                 sharding.to_string().trim_start_matches("#sdy.sharding").to_owned()
             };
             let all: Vec<String> = all.iter().map(one).collect();

@@ -6,7 +6,7 @@ use jarrah_hlo::ops::{
     AxisIndex, Collective, CollectiveKind, ElementwiseKind, ManualComputation, NamedAxis, Over, Reducer,
 };
 use jarrah_hlo::sharding::{
-    DimSharding, Mesh, MeshRef, ProgramShardings, TensorSharding, TileSharding, manual_axes, per_value,
+    Mesh, MeshRef, ProgramShardings, TensorSharding, TileSharding, manual_axes, per_value,
 };
 use jarrah_hlo::{ProgramRef, Value};
 
@@ -219,7 +219,7 @@ pub(super) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     }
     let axes = manual_axes(text("manual_axes")?).map_err(|error| wrong("manual_axes", error))?;
     let cuts =
-        |name: &str, shardings: Vec<TensorSharding>, values: &[ValueId]| -> Result<Vec<Vec<DimSharding>>> {
+        |name: &str, shardings: Vec<TensorSharding>, values: &[ValueId]| -> Result<Vec<TensorSharding>> {
             if shardings.len() != values.len() {
                 let message =
                     format!("`{name}` has {} shardings for {} values", shardings.len(), values.len());
@@ -227,14 +227,9 @@ pub(super) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             }
             let mut all = Vec::new();
             for (sharding, &value) in shardings.into_iter().zip(values) {
-                if !sharding.unreduced.is_empty() {
-                    return Err(
-                        cx.fail(format!("`{name}` has values that are not reduced, which is not supported"))
-                    );
-                }
                 match types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(value))?.len() {
                     0 => {}
-                    1 => all.push(sharding.dims),
+                    1 => all.push(TensorSharding { mesh: MeshRef::Inline(mesh.clone()), ..sharding }),
                     _ => return Err(cx.fail("takes or returns a tuple")),
                 }
             }

@@ -6,7 +6,7 @@ use crate::builder::{Builder, check_arguments};
 use crate::example::Example;
 use crate::program::{Program, Value};
 use crate::rules::*;
-use crate::sharding::{DimSharding, Mesh};
+use crate::sharding::{DimSharding, Mesh, MeshRef, TensorSharding, Unreduced};
 
 /// Runs a program on each device of a mesh, on the device's parts of the operands: `shard_map`.
 ///
@@ -21,10 +21,10 @@ pub struct ManualComputation {
     pub mesh: Mesh,
     /// The axes of the mesh that the program sees; along the others, devices compute the same.
     pub axes: Vec<Box<str>>,
-    /// How each dimension of each operand is cut.
-    pub operands: Vec<Vec<DimSharding>>,
-    /// How each dimension of each result is cut.
-    pub results: Vec<Vec<DimSharding>>,
+    /// How each operand is cut. Of one that is not reduced along an axis, the first device along it has the value, and the others zeros.
+    pub operands: Vec<TensorSharding>,
+    /// How each result is cut. One that is not reduced along an axis is the sum of what the devices along it have.
+    pub results: Vec<TensorSharding>,
 }
 
 impl ManualComputation {
@@ -64,7 +64,8 @@ impl ManualComputation {
     ///
     /// # Errors
     /// The tensor has another rank, or cannot be cut into equal parts.
-    pub fn part(&self, whole: Type, dims: &[DimSharding]) -> Result<Type> {
+    pub fn part(&self, whole: Type, sharding: &TensorSharding) -> Result<Type> {
+        let dims = &sharding.dims;
         if dims.len() != whole.rank() {
             let (rank, count) = (whole.rank(), dims.len());
             return Err(Error::program(format!("{whole} of rank {rank} is cut along {count} dimensions")));
@@ -82,7 +83,8 @@ impl ManualComputation {
     }
 
     /// The type of a tensor of which a device has this part.
-    fn whole(&self, part: Type, dims: &[DimSharding]) -> Result<Type> {
+    fn whole(&self, part: Type, sharding: &TensorSharding) -> Result<Type> {
+        let dims = &sharding.dims;
         if dims.len() != part.rank() {
             let (rank, count) = (part.rank(), dims.len());
             return Err(Error::program(format!("{part} of rank {rank} is cut along {count} dimensions")));
@@ -94,28 +96,50 @@ impl ManualComputation {
         Ok(part.with_dims(extents))
     }
 
-    /// The manual axes along which a tensor is whole at each device.
-    fn uncut(&self, dims: &[DimSharding]) -> Result<Vec<NamedAxis>> {
-        let mut cut = Vec::new();
-        for dim in dims {
-            cut.extend(self.cut(dim)?);
+    /// The manual axes along which devices have parts of a sum, as positions among the axes of the mesh.
+    ///
+    /// # Errors
+    /// The mesh has no such axis; the parts are those of a maximum or a minimum.
+    pub fn unreduced(&self, sharding: &TensorSharding) -> Result<Vec<usize>> {
+        if !sharding.unreduced.is_empty() && sharding.reducer != Unreduced::Sum {
+            return Err(Error::program("a manual computation takes and returns parts of sums alone"));
         }
+        self.cut(&DimSharding { axes: sharding.unreduced.clone(), ..DimSharding::default() })
+    }
+
+    /// The manual axes along which devices may have different values, as positions among the axes of the mesh.
+    ///
+    /// # Errors
+    /// As [`ManualComputation::cut`] and [`ManualComputation::unreduced`].
+    pub fn differing(&self, sharding: &TensorSharding) -> Result<Vec<usize>> {
+        let mut axes = self.unreduced(sharding)?;
+        for dim in &sharding.dims {
+            axes.extend(self.cut(dim)?);
+        }
+        Ok(axes)
+    }
+
+    /// The manual axes along which a tensor is whole at each device.
+    fn uncut(&self, sharding: &TensorSharding) -> Result<Vec<NamedAxis>> {
+        let cut = self.differing(sharding)?;
         let axes = self.mesh.axes().iter().enumerate();
         let uncut = axes.filter(|(at, axis)| self.axes.contains(&axis.name) && !cut.contains(at));
         Ok(uncut.map(|(_, axis)| NamedAxis { name: axis.name.clone(), size: axis.size }).collect())
     }
 
-    /// The cut along all manual axes of a new first dimension, which has a slice for each device.
-    fn stacked(&self) -> DimSharding {
+    /// The cut of a tensor of this rank along a new first dimension, which has a slice for each device.
+    fn stacked(&self, rank: usize) -> TensorSharding {
         let axes = self.mesh.axes().iter().filter(|axis| self.axes.contains(&axis.name));
-        DimSharding::along(axes.map(|axis| &*axis.name))
+        let mut sharding = TensorSharding::replicated(MeshRef::Inline(self.mesh.clone()), 1 + rank);
+        sharding.dims[0] = DimSharding::along(axes.map(|axis| &*axis.name));
+        sharding
     }
 
     fn with(
         &self,
         body: Program,
-        operands: Vec<Vec<DimSharding>>,
-        results: Vec<Vec<DimSharding>>,
+        operands: Vec<TensorSharding>,
+        results: Vec<TensorSharding>,
     ) -> ManualComputation {
         let (mesh, axes) = (self.mesh.clone(), self.axes.clone());
         ManualComputation { body: body.into(), mesh, axes, operands, results }
@@ -123,15 +147,18 @@ impl ManualComputation {
 }
 
 /// The entries of `all` where `mask` says so.
-fn chosen(all: &[Vec<DimSharding>], mask: &[bool]) -> Vec<Vec<DimSharding>> {
+fn chosen(all: &[TensorSharding], mask: &[bool]) -> Vec<TensorSharding> {
     all.iter().zip(mask).filter(|(_, m)| **m).map(|(one, _)| one.clone()).collect()
 }
 
 /// The cuts of tensors with one more dimension in front, where `batched` says so.
-fn with_leading(all: &[Vec<DimSharding>], batched: &[bool]) -> Vec<Vec<DimSharding>> {
-    let one = |(dims, &batched): (&Vec<DimSharding>, &bool)| {
-        let leading = batched.then(DimSharding::default);
-        leading.into_iter().chain(dims.iter().cloned()).collect()
+fn with_leading(all: &[TensorSharding], batched: &[bool]) -> Vec<TensorSharding> {
+    let one = |(sharding, &batched): (&TensorSharding, &bool)| {
+        let mut sharding = sharding.clone();
+        if batched {
+            sharding.dims.insert(0, DimSharding::default());
+        }
+        sharding
     };
     all.iter().zip(batched).map(one).collect()
 }
@@ -224,10 +251,7 @@ impl Rules for ManualComputation {
         let count = split.known_results.iter().filter(|k| **k).count();
         let (body, residuals) = self.known_body(&split, count)?;
         let cuts = chosen(&self.operands, &known);
-        let stacked = residuals
-            .ranks
-            .iter()
-            .map(|&rank| std::iter::once(self.stacked()).chain(vec![DimSharding::default(); rank]).collect());
+        let stacked = residuals.ranks.iter().map(|&rank| self.stacked(rank));
         let mut results = chosen(&self.results, &split.known_results);
         results.extend(stacked);
         let made = if body.results().is_empty() && body.effects().may_drop() {
@@ -272,6 +296,9 @@ impl Rules for ManualComputation {
         let active: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
         let transposed = cx.sub.transpose(&self.body, &linear, &active)?;
         let (mut operands, mut b) = (Vec::new(), Builder::new(self.body.name()));
+        if chosen(&self.operands, &linear).iter().any(|sharding| !sharding.unreduced.is_empty()) {
+            return Ok(Transpose::Refuse("an operand is not reduced: the parts of its cotangent are no sum"));
+        }
         for i in (0..linear.len()).filter(|&i| known[i]) {
             operands.push(cx.known(i)?);
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use jarrah_base::{Error, Result, quoted};
 
 use super::mesh::{Mesh, MeshAxis, MeshAxisKind};
-use super::shardy::{DimSharding, MeshRef, TensorSharding};
+use super::shardy::{AxisPart, DimSharding, MeshRef, TensorSharding, Unreduced};
 use super::text::Text;
 
 /// How a tensor is cut over devices, without names of axes.
@@ -56,6 +56,8 @@ pub enum TileGroup {
     Replicated,
     /// Each has a value of its own, of which the program speaks.
     Manual,
+    /// Each has a part of a sum.
+    Unreduced,
 }
 
 impl Tiles {
@@ -71,7 +73,10 @@ impl TileSharding {
         match self {
             TileSharding::Replicated | TileSharding::Manual | TileSharding::Unknown => true,
             TileSharding::Maximal(_) => false,
-            TileSharding::Tiled(tiles) => tiles.dims[..tiles.rank()].iter().all(|&n| n == 1),
+            TileSharding::Tiled(tiles) => {
+                tiles.dims[..tiles.rank()].iter().all(|&n| n == 1)
+                    && !tiles.groups.contains(&TileGroup::Unreduced)
+            }
             TileSharding::Tuple(all) => all.iter().all(TileSharding::is_replicated),
         }
     }
@@ -144,21 +149,24 @@ impl TileSharding {
         for (at, dim) in sharding.dims.iter_mut().enumerate().filter(|(at, _)| tiles.dims[*at] > 1) {
             *dim = DimSharding::along([&*name(at)]);
         }
+        for (at, _) in tiles.groups.iter().enumerate().filter(|(_, group)| **group == TileGroup::Unreduced) {
+            sharding.unreduced.push(AxisPart { name: name(rank + at), part: None });
+        }
         Ok(sharding)
     }
 
     /// The tiles of a sharding by axes: devices along axes that cut no dimension have one tile.
     ///
     /// # Errors
-    /// As [`TensorSharding::check`]; it cuts along a part of an axis, or leaves values unreduced.
+    /// As [`TensorSharding::check`]; it cuts along a part of an axis, or leaves parts that are no sum.
     pub fn of(sharding: &TensorSharding, mesh: &Mesh) -> Result<TileSharding> {
         sharding.check(mesh, sharding.dims.len())?;
         let cut = || sharding.dims.iter().flat_map(|dim| &dim.axes);
-        if let Some(part) = cut().find(|axis| axis.part.is_some()) {
+        if let Some(part) = cut().chain(&sharding.unreduced).find(|axis| axis.part.is_some()) {
             return Err(Error::program(format!("{part} is a part of an axis, of which tiles know nothing")));
         }
-        if !sharding.unreduced.is_empty() {
-            return Err(Error::program("the values are not reduced, of which tiles know nothing"));
+        if !sharding.unreduced.is_empty() && sharding.reducer != Unreduced::Sum {
+            return Err(Error::program("parts of a value that is no sum are nothing that tiles can say"));
         }
         if sharding.is_replicated() {
             return Ok(TileSharding::Replicated);
@@ -171,13 +179,22 @@ impl TileSharding {
         }
         let position = |name: &str| mesh.axes().iter().position(|axis| *axis.name == *name);
         let mut order: Vec<usize> = cut().filter_map(|axis| position(&axis.name)).collect();
-        let rest: Vec<usize> = (0..mesh.axes().len()).filter(|at| !order.contains(at)).collect();
+        let mut parts: Vec<usize> =
+            sharding.unreduced.iter().filter_map(|axis| position(&axis.name)).collect();
+        parts.sort_unstable();
+        let rest: Vec<usize> =
+            (0..mesh.axes().len()).filter(|at| !order.contains(at) && !parts.contains(at)).collect();
         let sizes = |axes: &[usize]| axes.iter().map(|&at| mesh.axes()[at].size).collect::<Vec<_>>();
         let mut dims = sharding.parts(mesh)?;
-        let shared: usize = sizes(&rest).iter().product();
-        let groups = if shared > 1 { vec![TileGroup::Replicated] } else { Vec::new() };
-        dims.extend((shared > 1).then_some(shared));
-        order.extend(rest);
+        let mut groups = Vec::new();
+        for (axes, group) in [(rest, TileGroup::Replicated), (parts, TileGroup::Unreduced)] {
+            let shared: usize = sizes(&axes).iter().product();
+            if shared > 1 {
+                dims.push(shared);
+                groups.push(group);
+            }
+            order.extend(axes);
+        }
         let extents = sizes(&order);
         let devices = (0..mesh.len()).map(|mut row| {
             let mut point = vec![0; order.len()];
@@ -216,6 +233,7 @@ impl fmt::Display for TileSharding {
                 let name = |group: &TileGroup| match group {
                     TileGroup::Replicated => "replicated",
                     TileGroup::Manual => "manual",
+                    TileGroup::Unreduced => "unreduced",
                 };
                 match &groups[..] {
                     [] => {}
@@ -332,6 +350,7 @@ fn tiles(at: &mut Text<'_>) -> Option<Tiles> {
         groups = at.list('{', '}', |at| match at.word() {
             "replicated" => Some(TileGroup::Replicated),
             "manual" => Some(TileGroup::Manual),
+            "unreduced" => Some(TileGroup::Unreduced),
             _ => None,
         })?;
     }

@@ -1,0 +1,292 @@
+//! Functions of the devices of a mesh: random ones, with collectives, loops and branches, give on several devices what the mathematics gives
+//! on one in `f64`, and so do their gradients.
+
+use jarrah_array::lax;
+use jarrah_array::{Array, P, PartitionSpec, SpecAxes, cond, grad, make_program, scan, shard_map};
+use jarrah_base::{DType, Literal, Type};
+use jarrah_compiler::{Partitioned, partition};
+use jarrah_cpu::{CpuClient, CpuOptions};
+use jarrah_hlo::Program;
+use jarrah_hlo::sharding::{DimSharding, Mesh, MeshRef, ProgramShardings, TensorSharding};
+use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions, HostSource};
+use jarrah_testing::programs::Rng;
+use jarrah_transforms::on_one_device;
+
+/// More meshes than this are for a person to ask for: `JARRAH_MESHES=200 cargo test -p jarrah-testing meshes`.
+const TRIALS: u64 = 24;
+/// The extents of arrays, which all meshes cut evenly.
+const EXTENT: usize = 24;
+
+fn meshes() -> Vec<Mesh> {
+    let all: [&[(&str, usize)]; 5] =
+        [&[("x", 8)], &[("x", 2), ("y", 4)], &[("x", 2), ("y", 2), ("z", 2)], &[("x", 3)], &[("x", 6)]];
+    all.iter().map(|axes| Mesh::new(axes).unwrap()).collect()
+}
+
+/// A random cut of a matrix, along each axis of the mesh at most once.
+fn spec(rng: &mut Rng, mesh: &Mesh) -> PartitionSpec {
+    let mut dims: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
+    for axis in mesh.axes() {
+        match rng.below(3) {
+            2 => {}
+            dim => dims[dim].push(&axis.name),
+        }
+    }
+    let axes = |dim: &Vec<&str>| match dim[..] {
+        [] => SpecAxes::from(None),
+        [one] => SpecAxes::from(one),
+        [a, b] => SpecAxes::from([a, b]),
+        _ => SpecAxes::from([dim[0], dim[1], dim[2]]),
+    };
+    PartitionSpec::new(dims.iter().map(axes))
+}
+
+/// A random function of the devices.
+struct Body {
+    seed: u64,
+    mesh: Mesh,
+    names: Vec<String>,
+}
+
+impl Body {
+    fn axis(&self, rng: &mut Rng) -> (&str, usize) {
+        let at = rng.below(self.names.len());
+        (&self.names[at], self.mesh.axes()[at].size)
+    }
+
+    /// One array for each device along an axis.
+    fn spread(x: &Array, count: usize) -> Array {
+        let weights = (Array::arange(count as i64).astype(x.dtype()) * 0.25 + 0.5).reshape(&[count, 1, 1]);
+        x.reshape(&[&[1], &x.shape()[..]].concat()) * weights
+    }
+
+    fn step(&self, rng: &mut Rng, x: &Array, y: &Array, depth: usize) -> Array {
+        let (name, count) = self.axis(rng);
+        match rng.below(if depth > 0 { 14 } else { 11 }) {
+            0 => (x * 1.3).sin(),
+            1 => (x * y).tanh(),
+            2 => x * 0.5 + y,
+            3 => lax::pmean(x, name),
+            4 => {
+                let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+                lax::pmean(&(x * y), &names[..]) + x
+            }
+            5 => (lax::psum(x, name) * 0.3).sin(),
+            6 => (lax::all_gather(x, name) * Body::spread(y, count)).mean(0),
+            7 => lax::psum_scatter(&Body::spread(x, count), name) / count as f64,
+            8 => {
+                let shift = 1 + rng.below(count);
+                let pairs: Vec<(usize, usize)> =
+                    (0..count).filter(|at| at % 5 != 4).map(|at| (at, (at + shift) % count)).collect();
+                lax::ppermute(x, name, &pairs) + y * 0.5
+            }
+            9 => lax::pswapaxes(&Body::spread(x, count), name, 0).mean(0),
+            10 => x * (lax::axis_index(name).astype(x.dtype()) * 0.1 + 0.7) + lax::pmax(y, name) * 0.1,
+            11 => {
+                let seed = rng.bits();
+                let turn =
+                    |c: &Array, _: &Array| (self.step(&mut Rng::new(seed), c, y, depth - 1).tanh(), ());
+                scan(turn, x, &Array::arange(3)).0
+            }
+            12 => {
+                // All devices take one branch: what it depends on is equal at all of them.
+                let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+                let level = lax::pmean(&x.sum(..), &names[..]);
+                let (one, other) = (rng.bits(), rng.bits());
+                let branch = |seed: u64| self.step(&mut Rng::new(seed), x, y, depth - 1);
+                cond(&level.gt(0.37), || branch(one), || branch(other))
+            }
+            _ => {
+                let product = x.matmul(&x.transpose(&[1, 0])) / x.shape()[1] as f64;
+                product.matmul(x).tanh() + y
+            }
+        }
+    }
+
+    fn call(&self, (x, w): &(Array, Array)) -> Array {
+        let mut rng = Rng::new(self.seed);
+        let (mut a, mut b) = (x.clone(), x * w);
+        for _ in 0..5 {
+            let next = self.step(&mut rng, &a, &b, 2);
+            (b, a) = (a, next);
+        }
+        a + b
+    }
+}
+
+fn sharding(spec: &PartitionSpec, mesh: &Mesh, rank: usize) -> TensorSharding {
+    let whole = TensorSharding::replicated(MeshRef::Inline(mesh.clone()), rank);
+    let text = spec.to_string();
+    let mut dims: Vec<DimSharding> = Vec::new();
+    let inner = text.trim_start_matches("P![").trim_end_matches(']');
+    let mut depth = 0;
+    let cut = inner.split(|c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && depth == 0
+    });
+    for part in cut.map(str::trim).filter(|part| !part.is_empty()) {
+        let names = part.trim_matches(['[', ']']).split(',').map(|name| name.trim().trim_matches('"'));
+        dims.push(DimSharding::along(names.filter(|name| *name != "None" && !name.is_empty())));
+    }
+    dims.resize(rank, DimSharding::default());
+    TensorSharding { dims, ..whole }
+}
+
+/// The part of a tensor that a device has.
+fn part(whole: &Literal, slices: &[std::ops::Range<usize>]) -> Literal {
+    let dims: Vec<usize> = whole.ty().dims().to_vec();
+    let values = whole.to_f64_vec();
+    let mut part = Vec::new();
+    for i in slices[0].clone() {
+        part.extend_from_slice(&values[i * dims[1] + slices[1].start..i * dims[1] + slices[1].end]);
+    }
+    let ty = whole.ty().with_dims(slices.iter().map(|s| s.end - s.start));
+    Literal::from_f64s(ty, &part).unwrap()
+}
+
+/// The results on each device.
+fn on_devices(
+    client: &CpuClient,
+    program: &Program,
+    mesh: &Mesh,
+    arguments: &[Vec<Literal>],
+) -> Vec<Vec<Literal>> {
+    let devices: Vec<DeviceId> = (0..mesh.len() as u32).map(DeviceId).collect();
+    let partitions = mesh.len();
+    let options = CompileOptions { devices: devices.clone(), partitions, ..CompileOptions::default() };
+    let executable = client.compile(program, &options).unwrap();
+    let upload = |(device, all): (&DeviceId, &Vec<Literal>)| {
+        let one = |x: &Literal| {
+            let source = HostSource::Borrowed(x.bytes());
+            Arg::Borrow(client.buffer_from_host(x.ty(), source, (*device).into()).unwrap())
+        };
+        all.iter().map(one).collect()
+    };
+    let given = devices.iter().zip(arguments).map(upload).collect();
+    let ran = executable.execute(given, &ExecuteOptions::default()).unwrap();
+    ran.results.iter().map(|all| all.iter().map(|x| x.read().unwrap()).collect()).collect()
+}
+
+/// A case: a program over whole arrays, how its arguments lie, and its values.
+struct Case {
+    program: Program,
+    shardings: Vec<TensorSharding>,
+}
+
+fn case(trial: u64, dtype: DType, differentiated: bool) -> (Mesh, Case) {
+    let mut rng = Rng::new(trial * 2 + 1);
+    let mesh = meshes().swap_remove(trial as usize % 5);
+    let (given, weights) = (spec(&mut rng, &mesh), spec(&mut rng, &mesh));
+    // Two arrays with parts of equal shapes; so `w` is cut as `x` is, or lies otherwise and is cut again.
+    let inside = given.clone();
+    let names = mesh.axes().iter().map(|axis| axis.name.to_string()).collect();
+    let body = Body { seed: rng.bits(), mesh: mesh.clone(), names };
+    let uncut: Vec<String> = {
+        let text = given.to_string();
+        body.names.iter().filter(|name| !text.contains(&format!("\"{name}\""))).cloned().collect()
+    };
+    let f = move |args: &(Array, Array)| {
+        let y = body.call(args);
+        let uncut: Vec<&str> = uncut.iter().map(String::as_str).collect();
+        if uncut.is_empty() { y } else { lax::pmean(&y, &uncut[..]) }
+    };
+    let mapped = shard_map(f, &mesh, &[inside.clone(), inside.clone()], &[inside]);
+    let ty = Type::tensor(dtype, [EXTENT, EXTENT]);
+    let loss = move |args: &(Array, Array)| (mapped(args) * (args.1.clone() + 0.5)).sum(..) / EXTENT as f64;
+    let args = (Array::zeros_of(ty), Array::zeros_of(ty));
+    let program = match differentiated {
+        true => make_program(grad(loss), &args),
+        false => make_program(move |args: &(Array, Array)| loss(args), &args),
+    };
+    let shardings = [&given, &weights].map(|spec| sharding(spec, &mesh, 2)).to_vec();
+    (mesh, Case { program: program, shardings })
+}
+
+fn trials() -> u64 {
+    std::env::var("JARRAH_MESHES").ok().and_then(|n| n.parse().ok()).unwrap_or(TRIALS)
+}
+
+#[test]
+fn random_functions_of_meshes_are_the_mathematics_of_one_device() {
+    let client = CpuClient::with_options(CpuOptions { threads: 1, devices: 8, ..CpuOptions::default() });
+    let mut largest = 0f64;
+    for trial in 0..trials() {
+        for differentiated in [false, true] {
+            let mut rng = Rng::new(trial + 1000);
+            let mut numbers =
+                || (0..EXTENT * EXTENT).map(|_| rng.below(2000) as f64 / 1000.0 - 1.0).collect::<Vec<_>>();
+            let values = [numbers(), numbers()];
+            let literals = |dtype: DType| {
+                let ty = Type::tensor(dtype, [EXTENT, EXTENT]);
+                values.iter().map(|x| Literal::from_f64s(ty, x).unwrap()).collect::<Vec<_>>()
+            };
+            let (mesh, exact) = case(trial, DType::F64, differentiated);
+            let truth = on_one_device(&exact.program).unwrap();
+            let truth = jarrah_hlo_eval::evaluate(&truth, &literals(DType::F64)).unwrap();
+            let (_, Case { program, shardings }) = case(trial, DType::F32, differentiated);
+            let stated = ProgramShardings {
+                parameters: shardings.iter().cloned().map(Some).collect(),
+                results: vec![None; program.results().len()],
+            };
+            let Partitioned { program, results } =
+                partition(&program.with_shardings(stated).unwrap(), mesh.len()).unwrap();
+            let given = literals(DType::F32);
+            let slices: Vec<_> =
+                shardings.iter().map(|s| s.slices(&mesh, &[EXTENT, EXTENT]).unwrap()).collect();
+            let arguments: Vec<Vec<Literal>> = (0..mesh.len())
+                .map(|row| given.iter().zip(&slices).map(|(x, slices)| part(x, &slices[row])).collect())
+                .collect();
+            let found = on_devices(&client, &program, &mesh, &arguments);
+            let again = on_devices(&client, &program, &mesh, &arguments);
+            for (row, all) in found.iter().enumerate() {
+                for (at, ((x, same), whole)) in all.iter().zip(&again[row]).zip(&truth).enumerate() {
+                    assert!(x.bytes() == same.bytes(), "trial {trial}: other bits in the second run");
+                    let expected = match &results[at] {
+                        Some(sharding) => {
+                            let slices =
+                                sharding.slices(sharding.stated_mesh().unwrap(), &whole.ty().dims()).unwrap();
+                            part(whole, &slices[row])
+                        }
+                        None => whole.clone(),
+                    };
+                    assert_eq!(x.ty().dims(), expected.ty().dims());
+                    let scale = 1.0 + whole.to_f64_vec().iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+                    for (x, y) in x.to_f64_vec().into_iter().zip(expected.to_f64_vec()) {
+                        let error = (x - y).abs() / scale;
+                        largest = largest.max(error);
+                        let said =
+                            format!("trial {trial} ({mesh:?}, gradient {differentiated}): {x}, not {y}");
+                        assert!(error < 2e-5, "{said}");
+                    }
+                }
+            }
+        }
+    }
+    println!("the largest difference is {largest:e}");
+}
+
+/// A result that is said to be whole along an axis, and differs there, is an error at the line of the function.
+#[test]
+fn results_that_differ_along_an_axis_are_refused() {
+    let mesh = Mesh::new(&[("x", 2), ("y", 2)]).unwrap();
+    let wrong = shard_map(|x: &Array| lax::psum(x, "x"), &mesh, &[P![["x", "y"]]], &[P![]]);
+    let error = jarrah_array::try_trace(|| wrong(&Array::arange(8))).unwrap_err().to_string();
+    assert!(error.contains("may differ along the axis \"y\", and is not cut along it"), "{error}");
+    assert!(error.contains("meshes.rs"), "{error}");
+    let right = shard_map(|x: &Array| lax::psum(x, ["x", "y"]), &mesh, &[P![["x", "y"]]], &[P![]]);
+    assert_eq!(right(&Array::arange(8)).to_vec::<i32>().unwrap(), [12, 16]);
+}
+
+/// An array that the function captures is whole at each device, and its gradient is the sum over all.
+#[test]
+fn gradients_of_captures_are_sums_over_the_devices() {
+    let mesh = Mesh::new(&[("x", 4)]).unwrap();
+    let x = Array::arange(8).astype(DType::F32);
+    let loss = |w: &Array| {
+        let w = w.clone();
+        let f = move |x: &Array| lax::psum(&(x * &w).square().sum(..), "x");
+        shard_map(f, &mesh, &[P!["x"]], &[P![]])(&x)
+    };
+    let slope = grad(loss)(&Array::scalar(2.0f32));
+    assert_eq!(slope.item::<f32>().unwrap(), 2.0 * 2.0 * 140.0);
+}
