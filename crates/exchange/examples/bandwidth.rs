@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use jarrah_base::Result;
-use jarrah_exchange::{Collective, Combine, Exchange, Launch, Tag, from_env};
+use jarrah_exchange::{CollectiveCall, Combine, Exchange, Launch, Tag, from_env};
 
 fn add(into: &mut [u8], from: &[u8]) {
     for (a, b) in into.as_chunks_mut::<4>().0.iter_mut().zip(from.as_chunks::<4>().0) {
@@ -39,7 +39,7 @@ fn measure(exchange: &dyn Exchange, megabytes: usize) -> Result<()> {
     let size = exchange.size();
     let group: Vec<usize> = (0..size).collect();
     let sum = Combine { element: 4, function: &add };
-    let named = |step, turn| Collective::new("all_reduce", Tag { run: 0, step, turn });
+    let named = |step, turn| CollectiveCall::new("all_reduce", Tag { run: 0, step, turn });
     let mut bytes = vec![0; megabytes << 20];
     let mut copy = bytes.clone();
     exchange.barrier(&named(0, 0), &group)?;

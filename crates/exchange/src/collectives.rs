@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result};
 
-use crate::messages::{Collective, Combine, Messages, Receive, ReceiveInto};
+use crate::messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto};
 
 /// The phase of messages between two ranks.
 pub(crate) const MESSAGE: u8 = 0;
@@ -17,7 +17,7 @@ const GATHER: u8 = 2;
 const SMALL: usize = 16 << 10;
 
 /// An error of arguments, which only the caller sees: no message was sent yet.
-fn misuse(collective: &Collective<'_>, message: String) -> Error {
+fn misuse(collective: &CollectiveCall<'_>, message: String) -> Error {
     let error = Error::program(message).op(collective.name);
     match collective.location {
         Some(location) => error.at(location),
@@ -28,7 +28,7 @@ fn misuse(collective: &Collective<'_>, message: String) -> Error {
 /// The caller's place in the group.
 pub(crate) fn place<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
 ) -> Result<usize> {
     let mut seen = vec![false; exchange.size()];
@@ -54,7 +54,7 @@ pub(crate) fn place<E: Messages + ?Sized>(
         .ok_or_else(|| misuse(collective, format!("the group {group:?} lacks the rank {own} that calls")))
 }
 
-fn check_elements(collective: &Collective<'_>, length: usize, combine: Combine<'_>) -> Result<()> {
+fn check_elements(collective: &CollectiveCall<'_>, length: usize, combine: Combine<'_>) -> Result<()> {
     match combine.element != 0 && length.is_multiple_of(combine.element) {
         true => Ok(()),
         false => Err(misuse(
@@ -79,7 +79,7 @@ fn to_others<'a>(
 
 pub(crate) fn all_to_all<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
     pieces: &[&[u8]],
 ) -> Result<Vec<Vec<u8>>> {
@@ -120,7 +120,7 @@ fn equal(count: usize, length: usize) -> Vec<Range<usize>> {
 /// Sends this rank's piece to all members and receives theirs into the others.
 fn gather<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     phase: u8,
     (group, place): (&[usize], usize),
     mut pieces: Vec<&mut [u8]>,
@@ -135,7 +135,7 @@ fn gather<E: Messages + ?Sized>(
 
 pub(crate) fn all_gather_into<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
     bytes: &[u8],
     into: &mut [u8],
@@ -155,7 +155,7 @@ pub(crate) fn all_gather_into<E: Messages + ?Sized>(
 
 pub(crate) fn broadcast<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
     root: usize,
     bytes: &mut [u8],
@@ -176,7 +176,7 @@ pub(crate) fn broadcast<E: Messages + ?Sized>(
 /// Checks the arguments of a fold, and returns the caller's place in the group.
 pub(crate) fn check_fold<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
     into: &[u8],
     combine: Combine<'_>,
@@ -188,7 +188,7 @@ pub(crate) fn check_fold<E: Messages + ?Sized>(
 /// [`Messages::fold`] for forms without a better one: the pieces are received whole.
 pub(crate) fn fold<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     phase: u8,
     group: &[usize],
     sends: &[(usize, &[u8])],
@@ -212,7 +212,7 @@ pub(crate) fn fold<E: Messages + ?Sized>(
 
 pub(crate) fn all_reduce<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
     bytes: &mut [u8],
     combine: Combine<'_>,
@@ -241,7 +241,7 @@ pub(crate) fn all_reduce<E: Messages + ?Sized>(
 
 pub(crate) fn reduce_scatter<E: Messages + ?Sized>(
     exchange: &E,
-    collective: &Collective<'_>,
+    collective: &CollectiveCall<'_>,
     group: &[usize],
     bytes: &[u8],
     into: &mut [u8],

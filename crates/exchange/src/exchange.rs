@@ -3,7 +3,7 @@
 use jarrah_base::Result;
 
 use crate::collectives;
-use crate::messages::{Collective, Combine, Messages, Receive, ReceiveInto};
+use crate::messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto};
 
 /// Messages and collectives between the processes of a run, or the threads of one.
 ///
@@ -23,11 +23,11 @@ use crate::messages::{Collective, Combine, Messages, Receive, ReceiveInto};
 /// order of the group provided.
 ///
 /// ```
-/// use jarrah_exchange::{Collective, Combine, Exchange, Tag, Threads};
+/// use jarrah_exchange::{CollectiveCall, Combine, Exchange, Tag, Threads};
 /// let add = |into: &mut [u8], from: &[u8]| into.iter_mut().zip(from).for_each(|(a, b)| *a += b);
 /// let sum = |exchange: &dyn Exchange| {
 ///     let mut bytes = [exchange.rank() as u8 + 1; 4];
-///     let collective = Collective::new("all_reduce", Tag { run: 0, step: 1, turn: 0 });
+///     let collective = CollectiveCall::new("all_reduce", Tag { run: 0, step: 1, turn: 0 });
 ///     exchange.all_reduce(&collective, &[0, 1], &mut bytes, Combine { element: 1, function: &add })?;
 ///     exchange.close()?;
 ///     Ok::<_, jarrah_base::Error>(bytes)
@@ -43,7 +43,7 @@ pub trait Exchange: Messages {
     ///
     /// # Errors
     /// See the trait. It is an error to send to oneself.
-    fn send(&self, collective: &Collective<'_>, to: usize, bytes: &[u8]) -> Result<()> {
+    fn send(&self, collective: &CollectiveCall<'_>, to: usize, bytes: &[u8]) -> Result<()> {
         self.transfer(collective, collectives::MESSAGE, &[(to, bytes)], &mut [])
     }
 
@@ -51,7 +51,7 @@ pub trait Exchange: Messages {
     ///
     /// # Errors
     /// See the trait. It is an error to receive from oneself.
-    fn receive(&self, collective: &Collective<'_>, from: usize, into: ReceiveInto<'_>) -> Result<()> {
+    fn receive(&self, collective: &CollectiveCall<'_>, from: usize, into: ReceiveInto<'_>) -> Result<()> {
         self.transfer(collective, collectives::MESSAGE, &[], &mut [Receive { from, into }])
     }
 
@@ -61,7 +61,7 @@ pub trait Exchange: Messages {
     /// See the trait.
     fn all_to_all(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         group: &[usize],
         pieces: &[&[u8]],
     ) -> Result<Vec<Vec<u8>>> {
@@ -72,7 +72,12 @@ pub trait Exchange: Messages {
     ///
     /// # Errors
     /// See the trait.
-    fn all_gather(&self, collective: &Collective<'_>, group: &[usize], bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+    fn all_gather(
+        &self,
+        collective: &CollectiveCall<'_>,
+        group: &[usize],
+        bytes: &[u8],
+    ) -> Result<Vec<Vec<u8>>> {
         collectives::all_to_all(self, collective, group, &vec![bytes; group.len()])
     }
 
@@ -82,7 +87,7 @@ pub trait Exchange: Messages {
     /// See the trait, and `into` does not have the length of all bytes together.
     fn all_gather_into(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         group: &[usize],
         bytes: &[u8],
         into: &mut [u8],
@@ -96,7 +101,7 @@ pub trait Exchange: Messages {
     /// See the trait, and `root` is no member.
     fn broadcast(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         group: &[usize],
         root: usize,
         bytes: &mut [u8],
@@ -108,7 +113,7 @@ pub trait Exchange: Messages {
     ///
     /// # Errors
     /// See the trait.
-    fn barrier(&self, collective: &Collective<'_>, group: &[usize]) -> Result<()> {
+    fn barrier(&self, collective: &CollectiveCall<'_>, group: &[usize]) -> Result<()> {
         collectives::all_to_all(self, collective, group, &vec![&[][..]; group.len()]).map(|_| ())
     }
 
@@ -118,7 +123,7 @@ pub trait Exchange: Messages {
     /// See the trait, and the length is no multiple of the element's.
     fn all_reduce(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         group: &[usize],
         bytes: &mut [u8],
         combine: Combine<'_>,
@@ -133,7 +138,7 @@ pub trait Exchange: Messages {
     /// See the trait; `bytes` is not as long as `into` times the group, or `into` no multiple of the element.
     fn reduce_scatter(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         group: &[usize],
         bytes: &[u8],
         into: &mut [u8],

@@ -5,11 +5,11 @@
 //! bits, from it.
 //!
 //! ```no_run
-//! use jarrah_exchange::{Collective, Tag, from_env};
+//! use jarrah_exchange::{CollectiveCall, Tag, from_env};
 //! // In a process that a launcher started:
 //! let exchange = from_env()?.expect("a launcher started this process");
 //! let everyone: Vec<usize> = (0..exchange.size()).collect();
-//! let gather = Collective::new("all_gather", Tag { run: 0, step: 1, turn: 0 });
+//! let gather = CollectiveCall::new("all_gather", Tag { run: 0, step: 1, turn: 0 });
 //! let names = exchange.all_gather(&gather, &everyone, format!("rank {}", exchange.rank()).as_bytes())?;
 //! # let _ = names;
 //! exchange.close()?;
@@ -67,5 +67,5 @@ pub use exchange::Exchange;
 pub use launch::{Ended, Launch};
 #[cfg(target_os = "linux")]
 pub use local::{Patience, Rendezvous, join};
-pub use messages::{Collective, Combine, Messages, Receive, ReceiveInto, Tag};
+pub use messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto, Tag};
 pub use threads::Threads;

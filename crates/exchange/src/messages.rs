@@ -17,7 +17,7 @@ pub struct Tag {
 
 /// A collective as its members call it: the tag by which its messages meet, and the words by which errors describe it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Collective<'a> {
+pub struct CollectiveCall<'a> {
     /// The tag of its messages.
     pub tag: Tag,
     /// Its name in errors, such as `all_reduce`.
@@ -26,15 +26,15 @@ pub struct Collective<'a> {
     pub location: Option<Location>,
 }
 
-impl<'a> Collective<'a> {
+impl<'a> CollectiveCall<'a> {
     /// The collective `name` with this tag, of no known source line.
     pub fn new(name: &'a str, tag: Tag) -> Self {
-        Collective { tag, name, location: None }
+        CollectiveCall { tag, name, location: None }
     }
 
     /// The collective of this source line.
     pub fn at(self, location: Location) -> Self {
-        Collective { location: Some(location), ..self }
+        CollectiveCall { location: Some(location), ..self }
     }
 }
 
@@ -78,7 +78,7 @@ pub trait Messages: Send + Sync {
     /// `phase` tells apart the messages of one collective; receives from one rank under one tag and phase meet its sends in order.
     fn transfer(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         phase: u8,
         sends: &[(usize, &[u8])],
         receives: &mut [Receive<'_>],
@@ -88,7 +88,7 @@ pub trait Messages: Send + Sync {
     /// the order of the group: `into` holds this rank's part, and then the combination.
     fn fold(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         phase: u8,
         group: &[usize],
         sends: &[(usize, &[u8])],

@@ -18,9 +18,9 @@ impl Threads {
     /// An exchange for each of `size` ranks, to be given to threads.
     ///
     /// ```
-    /// use jarrah_exchange::{Collective, Tag, Threads};
+    /// use jarrah_exchange::{CollectiveCall, Tag, Threads};
     /// let ranks = Threads::start(3);
-    /// let gather = Collective::new("all_gather", Tag::default());
+    /// let gather = CollectiveCall::new("all_gather", Tag::default());
     /// std::thread::scope(|scope| {
     ///     for rank in &ranks {
     ///         scope.spawn(move || {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jarrah_exchange::{Collective, Combine, Exchange, Receive, ReceiveInto, Tag, Threads};
+use jarrah_exchange::{CollectiveCall, Combine, Exchange, Receive, ReceiveInto, Tag, Threads};
 
 use crate::scenario::{self, SUM};
 
@@ -39,7 +39,7 @@ fn threads_of_a_rank_are_in_different_collectives_at_once() {
 fn arguments_are_checked_before_anything_is_sent() {
     on_threads(2, |rank| {
         let own = rank.rank();
-        let collective = Collective::new("all_reduce", Tag::default());
+        let collective = CollectiveCall::new("all_reduce", Tag::default());
         let say = |error: jarrah_base::Result<()>| error.unwrap_err().to_string();
         let mut six = [0; 6];
         assert!(
@@ -74,8 +74,13 @@ fn elements_of_any_size_stay_whole() {
             };
             let mut bytes = data(rank.rank());
             let combine = Combine { element, function: &whole };
-            rank.all_reduce(&Collective::new("all_reduce", Tag::default()), &[0, 1, 2], &mut bytes, combine)
-                .unwrap();
+            rank.all_reduce(
+                &CollectiveCall::new("all_reduce", Tag::default()),
+                &[0, 1, 2],
+                &mut bytes,
+                combine,
+            )
+            .unwrap();
             let mut expected = data(0);
             whole(&mut expected, &data(1));
             whole(&mut expected, &data(2));
@@ -88,7 +93,7 @@ fn elements_of_any_size_stay_whole() {
 fn lengths_that_differ_are_an_error_for_all() {
     for (sent, expected) in [(10, 20), (100_000, 200_000), (10, 100_000), (100_000, 10)] {
         let errors = on_threads(2, |rank| {
-            let collective = Collective::new("receive", Tag::default());
+            let collective = CollectiveCall::new("receive", Tag::default());
             let first = match rank.rank() {
                 0 => rank.send(&collective, 1, &vec![1; sent]),
                 _ => rank.receive(&collective, 0, ReceiveInto::Exact(&mut vec![0; expected])),
@@ -108,7 +113,7 @@ fn an_abort_reaches_a_blocked_rank_with_its_reason_and_its_place() {
             rank.abort("out of memory");
         }
         let at = jarrah_base::Location::new("src/model.rs", 12, 5);
-        let collective = Collective::new("all_gather", Tag { run: 1, step: 5, turn: 9 }).at(at);
+        let collective = CollectiveCall::new("all_gather", Tag { run: 1, step: 5, turn: 9 }).at(at);
         let error = rank.all_gather(&collective, &[0, 1, 2], &[1; 100]).unwrap_err();
         assert!(rank.close().is_err());
         error.to_string()
@@ -124,7 +129,7 @@ fn an_abort_reaches_a_blocked_rank_with_its_reason_and_its_place() {
 fn a_panic_and_a_goodbye_differ() {
     let ranks = Threads::start(3);
     let [zero, one, two]: [Arc<dyn Exchange>; 3] = ranks.try_into().ok().unwrap();
-    let collective = Collective::new("barrier", Tag::default());
+    let collective = CollectiveCall::new("barrier", Tag::default());
     zero.send(&collective, 1, b"last words").unwrap();
     zero.close().unwrap();
     drop(zero);
@@ -155,7 +160,7 @@ fn a_transfer_sends_and_receives_at_once() {
         let (own, other) = (rank.rank(), 1 - rank.rank());
         let (mut into, bytes) = (vec![0; 3_000_000], vec![own as u8 + 1; 3_000_000]);
         let receive = Receive { from: other, into: ReceiveInto::Exact(&mut into) };
-        let collective = Collective::new("collective_permute", Tag::default());
+        let collective = CollectiveCall::new("collective_permute", Tag::default());
         rank.transfer(&collective, 0, &[(other, &bytes)], &mut [receive]).unwrap();
         assert!(into == vec![other as u8 + 1; 3_000_000]);
     });

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{Location, Result};
-use jarrah_exchange::{Collective, Exchange, Launch, Tag};
+use jarrah_exchange::{CollectiveCall, Exchange, Launch, Tag};
 use rustix::process::{Pid, Signal, getpid, kill_process};
 
 use crate::processes::{Folder, PATIENCE, command};
@@ -112,7 +112,7 @@ pub fn member(exchange: Arc<dyn Exchange>, seed: u64, folder: &Path) {
     fs::write(folder.join(format!("report-{rank}")), report).expect("written");
     // All later calls fail at once with the same cause.
     if exchange.close().is_err() {
-        let collective = Collective::new("later", Tag::default());
+        let collective = CollectiveCall::new("later", Tag::default());
         assert!(exchange.barrier(&collective, &[0, 1, 2, 3]).is_err());
     }
 }
@@ -137,7 +137,7 @@ fn work(
     for step in 0.. {
         let named = |name, turn| {
             let tag = Tag { run, step, turn };
-            Collective::new(name, tag).at(Location::new("tests/fault.rs", 100 + run as u32, 1))
+            CollectiveCall::new(name, tag).at(Location::new("tests/fault.rs", 100 + run as u32, 1))
         };
         let data = random.next();
         let count = [10, 1000, 30_000, 150_000][random.below(4)] + random.below(9);

@@ -1,12 +1,12 @@
 //! Messages that come before or long after they are asked for.
 
-use jarrah_exchange::{Collective, ReceiveInto, Tag};
+use jarrah_exchange::{CollectiveCall, ReceiveInto, Tag};
 
 use crate::collectives::on_threads;
 use crate::random::Random;
 
-fn tagged(step: u32) -> Collective<'static> {
-    Collective::new("send", Tag { run: 0, step, turn: 0 })
+fn tagged(step: u32) -> CollectiveCall<'static> {
+    CollectiveCall::new("send", Tag { run: 0, step, turn: 0 })
 }
 
 #[test]

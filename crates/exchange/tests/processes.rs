@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jarrah_exchange::{
-    ADDRESS, Collective, Ended, Exchange, Launch, Patience, RANK, ReceiveInto, Rendezvous, Tag, WORLD_SIZE,
-    join,
+    ADDRESS, CollectiveCall, Ended, Exchange, Launch, Patience, RANK, ReceiveInto, Rendezvous, Tag,
+    WORLD_SIZE, join,
 };
 
 use crate::collectives::on_threads;
@@ -78,7 +78,7 @@ fn child() {
             if exchange.rank() == 1 {
                 std::process::exit(7);
             }
-            let collective = Collective::new("barrier", Tag::default());
+            let collective = CollectiveCall::new("barrier", Tag::default());
             assert!(exchange.barrier(&collective, &[0, 1, 2]).unwrap_err().to_string().contains("rank 1"));
             if exchange.rank() == 2 {
                 // It neither ends nor answers the first request to.
@@ -114,7 +114,7 @@ fn processes_compute_the_bits_of_straightforward_computation() {
 fn threads_and_shared_memory_give_the_same_bits_twice() {
     let sum = |exchange: Arc<dyn Exchange>| {
         let mut bytes = scenario::floats(5, exchange.rank(), 100_003);
-        let collective = Collective::new("all_reduce", Tag::default());
+        let collective = CollectiveCall::new("all_reduce", Tag::default());
         exchange.all_reduce(&collective, &[2, 0, 1], &mut bytes, scenario::SUM).unwrap();
         bytes
     };
@@ -129,7 +129,7 @@ fn threads_and_shared_memory_give_the_same_bits_twice() {
 #[test]
 fn a_finished_process_is_not_lost() {
     on_local(2, |exchange| {
-        let collective = Collective::new("send", Tag::default());
+        let collective = CollectiveCall::new("send", Tag::default());
         if exchange.rank() == 0 {
             exchange.send(&collective, 1, b"before the goodbye").unwrap();
             return;

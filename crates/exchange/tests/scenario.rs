@@ -1,7 +1,7 @@
 //! Random collectives, of which every rank knows the result by straightforward computation from everyone's data.
 
 use jarrah_base::{Location, Result};
-use jarrah_exchange::{Collective, Combine, Exchange, ReceiveInto, Tag};
+use jarrah_exchange::{CollectiveCall, Combine, Exchange, ReceiveInto, Tag};
 
 use crate::random::Random;
 
@@ -65,7 +65,7 @@ pub fn check(exchange: &dyn Exchange, run: u64, seed: u64, steps: u32) -> Result
         let kind = random.below(7);
         let choice = random.next() as usize;
         let tag = Tag { run, step, turn: 7 };
-        let named = |name| Collective::new(name, tag).at(Location::new("tests/model.rs", step + 1, 1));
+        let named = |name| CollectiveCall::new(name, tag).at(Location::new("tests/model.rs", step + 1, 1));
         let what = format!("step {step} kind {kind} group {group:?} count {n} rank {rank}");
         let mine = floats(data, rank, n);
         match kind {

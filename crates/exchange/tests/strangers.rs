@@ -7,7 +7,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::time::Duration;
 
-use jarrah_exchange::{Collective, Patience, Rendezvous, Tag, join};
+use jarrah_exchange::{CollectiveCall, Patience, Rendezvous, Tag, join};
 
 /// The first message of the rank 1 of two to the rank 0, as everyone may write it.
 fn hello() -> Vec<u8> {
@@ -43,7 +43,7 @@ fn strangers_get_nothing_and_keep_nobody_out() {
     let address = rendezvous.address();
     let member = |rank| {
         let exchange = join(address, rank, 2, &Patience::default()).unwrap();
-        exchange.barrier(&Collective::new("barrier", Tag::default()), &[0, 1]).unwrap();
+        exchange.barrier(&CollectiveCall::new("barrier", Tag::default()), &[0, 1]).unwrap();
     };
     std::thread::scope(|scope| {
         scope.spawn(|| member(0));

@@ -10,7 +10,7 @@ use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{Event, MemoryStats, ObservedStep, Preferences, RunObserver, Way};
 use smallvec::{SmallVec, smallvec};
 
-use crate::collective::DeviceGrid;
+use crate::grid::DeviceGrid;
 use crate::meeting::Member;
 use crate::place::{OWN, Place, PlacedArray, SHARED, StepSite};
 
@@ -159,7 +159,7 @@ pub struct Frame<'a, D: Backend> {
     pub device: &'a D,
     observer: Option<&'a dyn RunObserver>,
     /// The device among those of its run, where there are several.
-    pub(crate) member: Option<Member<'a, D>>,
+    pub(crate) member: Option<Member<'a, AddressOf<D>>>,
     bases: Bases<D>,
 }
 
@@ -178,7 +178,7 @@ impl<'a, D: Backend> Frame<'a, D> {
         device: &'a D,
         bases: u32,
         observer: Option<&'a dyn RunObserver>,
-        member: Option<Member<'a, D>>,
+        member: Option<Member<'a, AddressOf<D>>>,
     ) -> Frame<'a, D> {
         Frame { device, observer, member, bases: smallvec![AddressOf::<D>::default(); bases as usize] }
     }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::backend::{Backend, BuiltStep, StepBuilder};
 use crate::code::{Code, From, ResultAt};
-use crate::collective::DeviceGrid;
+use crate::grid::DeviceGrid;
 use crate::place::{ARENA, Place, PlacedProgram};
 use crate::run::{Arguments, begin};
 use crate::shared::Shared;

@@ -45,6 +45,7 @@ mod collective;
 mod compile;
 pub mod control;
 mod executable;
+mod grid;
 mod launch;
 mod meeting;
 mod observers;

@@ -5,37 +5,35 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 
-use crate::backend::{AddressOf, Backend};
-
-/// The devices of one run on several.
-pub struct Meeting<D: Backend> {
+/// The devices of one run on several, with addresses of this kind.
+pub struct Meeting<A> {
     /// The number of devices.
     members: usize,
-    state: Mutex<State<D>>,
+    state: Mutex<State<A>>,
 }
 
 /// A device of a run on several: its position among them, and their meeting.
-pub struct Member<'a, D: Backend> {
+pub struct Member<'a, A> {
     pub position: usize,
-    pub meeting: &'a Meeting<D>,
+    pub meeting: &'a Meeting<A>,
 }
 
-impl<D: Backend> Clone for Member<'_, D> {
+impl<A> Clone for Member<'_, A> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Backend> Copy for Member<'_, D> {}
+impl<A> Copy for Member<'_, A> {}
 
 /// The number of a collective among the steps of a program, and the number of the group that meets there.
 pub type Place = (usize, usize);
 
 /// The operand and the result of a member.
-pub type Posted<D> = (AddressOf<D>, AddressOf<D>);
+pub type Posted<A> = (A, A);
 
-struct State<D: Backend> {
-    groups: FxHashMap<Place, Group<D>>,
+struct State<A> {
+    groups: FxHashMap<Place, Group<A>>,
     /// The device at each position: where it waits, by the place and its name, or that it has ended.
     stands: Vec<Stands>,
     failed: Option<Error>,
@@ -49,23 +47,23 @@ enum Stands {
 }
 
 /// A group of devices at a collective.
-struct Group<D: Backend> {
-    posted: Vec<Option<Posted<D>>>,
+struct Group<A> {
+    posted: Vec<Option<Posted<A>>>,
     arrived: usize,
     /// How often all have arrived.
     turns: u64,
     changed: Arc<Condvar>,
 }
 
-impl<D: Backend> Meeting<D> {
+impl<A> Meeting<A> {
     /// The meeting of so many devices.
-    pub fn new(members: usize) -> Meeting<D> {
+    pub fn new(members: usize) -> Meeting<A> {
         let stands = vec![Stands::AtWork; members];
         let state = State { groups: FxHashMap::default(), stands, failed: None };
         Meeting { members, state: Mutex::new(state) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<D>> {
+    fn lock(&self) -> MutexGuard<'_, State<A>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -80,7 +78,7 @@ impl<D: Backend> Meeting<D> {
     }
 }
 
-impl<D: Backend> State<D> {
+impl<A> State<A> {
     fn fail(&mut self, error: Error) {
         self.failed.get_or_insert(error);
         self.groups.values().for_each(|group| group.changed.notify_all());
@@ -106,7 +104,7 @@ impl<D: Backend> State<D> {
     }
 }
 
-impl<D: Backend> Member<'_, D> {
+impl<A: Copy> Member<'_, A> {
     /// Waits until all members of a group have come to `place` with their addresses, which are returned by rank. The device has done all
     /// that it was asked when it comes.
     ///
@@ -116,9 +114,9 @@ impl<D: Backend> Member<'_, D> {
         &self,
         place: Place,
         (rank, size): (usize, usize),
-        posted: Posted<D>,
+        posted: Posted<A>,
         name: &Arc<str>,
-    ) -> Result<Vec<Posted<D>>> {
+    ) -> Result<Vec<Posted<A>>> {
         let mut state = self.meeting.lock();
         if let Some(error) = &state.failed {
             return Err(error.clone());

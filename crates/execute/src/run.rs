@@ -10,10 +10,10 @@ use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{Buffer, DeviceId, Event, ObservedRun, Parameters, Promise};
 use smallvec::SmallVec;
 
-use crate::backend::{Backend, BackendMemory, Frame};
+use crate::backend::{AddressOf, Backend, BackendMemory, Frame};
 use crate::buffer::{DeviceBuffer, Filler, Slot, SlotReading};
 use crate::code::{Code, From, ResultAt, made_by};
-use crate::collective::DeviceGrid;
+use crate::grid::DeviceGrid;
 use crate::meeting::{Meeting, Member};
 use crate::place::{ARENA, OWN, SHARED};
 use crate::queue::Queue;
@@ -110,7 +110,7 @@ pub(crate) struct Run<'a, D: Backend> {
     pub device: DeviceId,
     pub arguments: Arguments<'a, D::Memory>,
     /// The meeting of the devices of the run, and the position of the device among them, where there are several.
-    pub member: Option<(Arc<Meeting<D>>, usize)>,
+    pub member: Option<(Arc<Meeting<AddressOf<D>>>, usize)>,
 }
 
 impl<D: Backend> Run<'_, D> {
@@ -162,6 +162,7 @@ impl<D: Backend> Code<D> {
         let parameters = Parameters { program: self.program(), types: &self.takes, device };
         parameters.check_count(args.len())?;
         let mut arguments = Arguments::with_capacity(args.len());
+        let mut donates = false;
         for (index, (buffer, donated)) in args.enumerate() {
             let data: &DeviceBuffer<D::Memory> =
                 parameters.check(index, DeviceBuffer::of(self.client.id, buffer))?;
@@ -169,12 +170,16 @@ impl<D: Backend> Code<D> {
                 Ok(reading) => reading,
                 Err(error) => return Err(error.context(self.named(index))),
             };
+            donates |= donated;
             arguments.push(if donated { Argument::Donated(reading) } else { Argument::Borrowed(reading) });
         }
-        parameters.check_donations(&self.must, |index| {
-            let argument = &arguments[index];
-            (argument.handle(), argument.is_donated())
-        })?;
+        // As a rule nothing is given up, and nothing has to be.
+        if donates || !self.must.is_empty() {
+            parameters.check_donations(&self.must, |index| {
+                let argument = &arguments[index];
+                (argument.handle(), argument.is_donated())
+            })?;
+        }
         Ok(arguments)
     }
 
@@ -236,7 +241,7 @@ impl<D: Backend> Code<D> {
         &self,
         id: DeviceId,
         mut arguments: Arguments<'_, D::Memory>,
-        member: Option<Member<'_, D>>,
+        member: Option<Member<'_, AddressOf<D>>>,
     ) -> Result<Ran<D>> {
         let device = self.client.device(id);
         let observed = || ObservedRun { program: self.program().name(), device: id, steps: &self.costs };

@@ -8,6 +8,7 @@ use jarrah::models::QuantizeRules;
 use jarrah::openai::{ReasoningFormat, ToolFormat};
 use jarrah_base::Type;
 use jarrah_base::memory::Bytes;
+use jarrah_cpu::CpuClient;
 use jarrah_cpu::threads::ThreadPool;
 
 /// Trains language models, generates text with them, and runs programs in StableHLO.
@@ -1083,6 +1084,10 @@ pub struct Run {
     /// Runs it with this PJRT plugin, a shared library, instead.
     #[arg(long, value_name = "LIBRARY", conflicts_with_all = ["backend", "threads"])]
     pub plugin: Option<PathBuf>,
+    /// Devices of this machine that run the program, which is one of as many partitions: each takes the whole arguments and gives the whole
+    /// results.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = devices, conflicts_with = "plugin")]
+    pub devices: usize,
     /// Runs after the first, whose median is the time reported.
     #[arg(long, default_value_t = 0)]
     pub repeat: usize,
@@ -1295,6 +1300,11 @@ fn positive(text: &str) -> Result<f64, &'static str> {
 
 fn tolerance(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0).ok_or("a number, 0 or more, is needed")
+}
+
+fn devices(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| (1..=CpuClient::MOST_DEVICES).contains(n));
+    number.ok_or_else(|| format!("a number of devices from 1 to {} is needed", CpuClient::MOST_DEVICES))
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -576,3 +576,32 @@ fn a_profile_accounts_for_the_run() {
         "{table}"
     );
 }
+
+/// The sum over four devices of rows, and the same for a program that says how many devices it is for.
+const ON_FOUR: &str = r#"module @sum attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=4]>
+  func.func public @main(%arg0: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<2x2xf32> {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={"x"} (%arg1: tensor<2x2xf32>) {
+      %1 = "stablehlo.all_reduce"(%arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %2 = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %2 : tensor<f32>
+      }) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+      sdy.return %1 : tensor<2x2xf32>
+    } : (tensor<8x2xf32>) -> tensor<2x2xf32>
+    return %0 : tensor<2x2xf32>
+  }
+}
+"#;
+
+#[test]
+fn a_program_for_several_devices_runs_on_them() {
+    let place = place();
+    fs::write(place.path("sum.mlir"), ON_FOUR).unwrap();
+    let x: Vec<f32> = (0..16).map(|n| n as f32).collect();
+    fs::write(place.path("x.safetensors"), tensors(&[(&[8, 2], &x)])).unwrap();
+    let shown = place.good("hlo run sum.mlir --inputs x.safetensors --devices 4");
+    assert!(shown.contains("24") && shown.contains("36"), "{shown}");
+    let message = "the module is for 4 partitions, it is to run in 3";
+    place.refused("hlo run sum.mlir --inputs x.safetensors --devices 3", message);
+}

@@ -2,7 +2,7 @@
 //! [`crate::VmapOptions::axis_name`] gave it.
 
 use jarrah_base::{DType, Error, Location};
-use jarrah_hlo::ops::{AxisIndex, Collective, CollectiveKind, NamedAxis, Over, Reducer};
+use jarrah_hlo::ops::{AxisGroups, AxisIndex, Collective, CollectiveKind, NamedAxis, Reducer};
 use jarrah_tree::{Tree, TreeExt};
 
 use crate::array::Array;
@@ -66,7 +66,7 @@ fn each<T: Tree<Array>>(x: &T, mut f: impl FnMut(&Array) -> Array) -> T {
 /// The exchange among all elements of the batch.
 #[track_caller]
 fn exchanged(kind: CollectiveKind, x: &Array, axes: &[NamedAxis]) -> Array {
-    apply_one(Collective { kind, over: Over::axes(axes.to_vec()) }, &[x])
+    apply_one(Collective { kind, over: AxisGroups::axes(axes.to_vec()) }, &[x])
 }
 
 /// The operands of all elements combined.

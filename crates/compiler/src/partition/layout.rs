@@ -2,7 +2,7 @@
 
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::ops::{
-    AxisIndex, Collective, CollectiveKind, Comparison, DynamicSlice, NamedAxis, Over, Reducer,
+    AxisGroups, AxisIndex, Collective, CollectiveKind, Comparison, DynamicSlice, NamedAxis, Reducer,
 };
 use jarrah_hlo::sharding::{Mesh, TensorSharding, Unreduced};
 use jarrah_hlo::{Builder, Value};
@@ -157,10 +157,10 @@ fn sums(sharding: &TensorSharding, mesh: &Mesh) -> Result<Vec<Vec<u32>>> {
 }
 
 /// Groups of partitions.
-pub fn over(partitions: usize, groups: Vec<Vec<u32>>) -> Over {
+pub fn over(partitions: usize, groups: Vec<Vec<u32>>) -> AxisGroups {
     let everyone = groups.len() == 1 && groups[0].iter().copied().eq(0..partitions as u32);
     let groups = (!everyone).then(|| groups.into_iter().map(Into::into).collect());
-    Over { axes: Box::new([NamedAxis::partition(partitions)]), groups }
+    AxisGroups { axes: Box::new([NamedAxis::partition(partitions)]), groups }
 }
 
 /// The entry of a table with the number of this partition.

@@ -12,7 +12,9 @@ mod bind;
 mod layout;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::ops::{AxisIndex, Case, Collective, CollectiveKind, ManualComputation, NamedAxis, Over};
+use jarrah_hlo::ops::{
+    AxisGroups, AxisIndex, Case, Collective, CollectiveKind, ManualComputation, NamedAxis,
+};
 use jarrah_hlo::sharding::{Mesh, ProgramShardings, TensorSharding};
 use jarrah_hlo::{Builder, Family, Instr, Op, Program, ProgramRef, Results, Value};
 use smallvec::SmallVec;
@@ -128,7 +130,7 @@ impl<'m> Walk<'m> {
         Walk { b, partitions, manual, held: Vec::new() }
     }
 
-    /// What a sharding means for a tensor; `None` if the tensor is whole on each partition.
+    /// The parts of a tensor that a sharding makes; `None` if the tensor is whole on each partition.
     fn cut(&self, sharding: &TensorSharding, ty: Type) -> Result<Option<Cut>> {
         let mesh = sharding.stated_mesh()?;
         if mesh.axes().is_empty() || sharding.is_replicated() {
@@ -245,7 +247,7 @@ impl<'m> Walk<'m> {
         let given = [&[here], operands].concat();
         let results = self.b.push(Case { branches }, &given)?;
         let first = CollectiveKind::Permute(vec![Some(0); self.partitions].into());
-        let over = Over::axis(NamedAxis::partition(self.partitions));
+        let over = AxisGroups::axis(NamedAxis::partition(self.partitions));
         let spread = Collective { kind: first, over };
         results.iter().map(|&value| self.b.one(spread.clone(), &[value])).collect()
     }

@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::ops::{AxisIndex, Case, Collective, CollectiveKind, NamedAxis, Over, Reducer};
+use jarrah_hlo::ops::{AxisGroups, AxisIndex, Case, Collective, CollectiveKind, NamedAxis, Reducer};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions};
 use jarrah_testing::programs::Rng;
@@ -56,7 +56,7 @@ fn groups(rng: &mut Rng, count: usize) -> Option<Box<[Box<[u32]>]>> {
     Some(order.chunks(size).map(Into::into).collect())
 }
 
-fn position(device: usize, over: &Over, partitions: usize) -> usize {
+fn position(device: usize, over: &AxisGroups, partitions: usize) -> usize {
     over.axes.iter().fold(0, |at, axis| {
         let coordinate = match &*axis.name {
             NamedAxis::REPLICA => device / partitions,
@@ -67,7 +67,7 @@ fn position(device: usize, over: &Over, partitions: usize) -> usize {
 }
 
 /// The devices of a device's group, by rank.
-fn members(device: usize, over: &Over, devices: usize, partitions: usize) -> Vec<usize> {
+fn members(device: usize, over: &AxisGroups, devices: usize, partitions: usize) -> Vec<usize> {
     let apart = |name: &str| !over.axes.iter().any(|axis| *axis.name == *name);
     let same = |other: usize| {
         (!apart(NamedAxis::REPLICA) || other / partitions == device / partitions)
@@ -94,7 +94,7 @@ fn collectives_give_what_their_equations_say() {
                 _ => vec![NamedAxis::replica(replicas), NamedAxis::partition(partitions)],
             };
             let count: usize = axes.iter().map(|axis| axis.size).product();
-            let over = Over { axes: axes.into(), groups: groups(&mut rng, count) };
+            let over = AxisGroups { axes: axes.into(), groups: groups(&mut rng, count) };
             let ranks = over.group_size().unwrap();
             let len = if trial % 10 == 9 { 40_000 + rng.below(100) } else { 1 + rng.below(40) };
             let kind = match rng.below(6) {
@@ -160,7 +160,7 @@ fn sums_are_taken_in_the_order_of_the_ranks() {
         let ty = Type::tensor(DType::F32, [len]);
         let mut b = Builder::new("sum");
         let x = b.param(ty, "x");
-        let over = Over::axis(NamedAxis::partition(4));
+        let over = AxisGroups::axis(NamedAxis::partition(4));
         let y = b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap();
         let program = b.finish(&[y]).unwrap();
         let mut rng = Rng::new(len as u64);
@@ -185,7 +185,7 @@ fn devices_that_go_different_ways_are_told_where_they_wait() {
     let branch = |exchanges: bool| {
         let mut b = Builder::new("branch");
         let x = b.param(ty, "x");
-        let over = Over::axis(NamedAxis::partition(2));
+        let over = AxisGroups::axis(NamedAxis::partition(2));
         let y = match exchanges {
             true => b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap(),
             false => b.exp(x).unwrap(),
@@ -211,7 +211,7 @@ fn a_collective_over_other_devices_is_an_error_at_its_line() {
     let client = client(4);
     let mut b = Builder::new("sum");
     let x = b.param(Type::scalar(DType::F32), "x");
-    let over = Over::axis(NamedAxis::partition(4));
+    let over = AxisGroups::axis(NamedAxis::partition(4));
     let y = b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap();
     let program = b.finish(&[y]).unwrap();
     let zero = vec![Literal::scalar(0.0f32)];

@@ -21,7 +21,7 @@ use crate::collectives;
 use crate::exchange::Exchange;
 use crate::failure::{Cause, Failure};
 use crate::frame::Name;
-use crate::messages::{Collective, Combine, Messages, Receive};
+use crate::messages::{CollectiveCall, Combine, Messages, Receive};
 use intake::{Apart, Folded, Intake};
 pub(crate) use link::Link;
 use transfer::{Transfer, chunk, left};
@@ -98,7 +98,7 @@ impl Mesh {
     }
 
     /// The error of a collective after a failure.
-    fn error(&self, collective: &Collective<'_>, awaited: &[usize]) -> Error {
+    fn error(&self, collective: &CollectiveCall<'_>, awaited: &[usize]) -> Error {
         let cause = self.failure.cause();
         let message = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
         let tag = collective.tag;
@@ -118,7 +118,7 @@ impl Mesh {
     }
 
     /// Checks that the ranks are others, each at most once.
-    fn check(&self, collective: &Collective<'_>, ranks: impl Iterator<Item = usize>) -> Result<()> {
+    fn check(&self, collective: &CollectiveCall<'_>, ranks: impl Iterator<Item = usize>) -> Result<()> {
         let mut seen = vec![false; self.links.len()];
         for rank in ranks {
             let problem = match seen.get_mut(rank) {
@@ -137,7 +137,7 @@ impl Mesh {
 
     fn run(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         phase: u8,
         chunk: usize,
         sends: &[(usize, &[u8])],
@@ -222,7 +222,7 @@ impl Messages for Mesh {
 
     fn transfer(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         phase: u8,
         sends: &[(usize, &[u8])],
         receives: &mut [Receive<'_>],
@@ -234,7 +234,7 @@ impl Messages for Mesh {
 
     fn fold(
         &self,
-        collective: &Collective<'_>,
+        collective: &CollectiveCall<'_>,
         phase: u8,
         group: &[usize],
         sends: &[(usize, &[u8])],

@@ -2,9 +2,9 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
-    Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, Collective,
+    Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisGroups, BlockIndex, BlockSpec, Collective,
     CollectiveKind, CustomRule, GroupMatrices, Kernel, KernelForm, LinearSolve, ManualComputation, NamedAxis,
-    Over, RaggedDot, RaggedKind, Reducer, Remat, Rule, Saveable, Scan, Start,
+    RaggedDot, RaggedKind, Reducer, Remat, Rule, Saveable, Scan, Start,
 };
 use jarrah_hlo::sharding::{TensorSharding, quoted_name};
 
@@ -123,7 +123,7 @@ pub(super) fn named_axis(axis: &NamedAxis, out: &mut IrOp) {
 }
 
 pub(super) fn collective(op: &Collective, out: &mut IrOp) {
-    let Over { axes, groups } = &op.over;
+    let AxisGroups { axes, groups } = &op.over;
     out.attributes.set("axes", Attr::Array(axes.iter().map(|axis| Attr::string(&axis.name)).collect()));
     out.attributes.set("sizes", integers(&axes.iter().map(|axis| axis.size).collect::<Vec<_>>()));
     if let Some(groups) = groups {

@@ -4,9 +4,8 @@ use jarrah_hlo::ops::{Complex, Imag, Real};
 use super::block::Outcome;
 use super::cx::Cx;
 use super::{
-    broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
-    elementwise, indexing, linalg, movement, normalization, own, parallel, quantized, reductions, sorting,
-    spmd, types, windows,
+    broadcasting, checks, contractions, control, convolutions, custom_calls, dynamic, elementwise, indexing,
+    linalg, movement, normalization, own, parallel, quantized, reductions, sorting, spmd, types, windows,
 };
 use crate::ir::Definition;
 
@@ -74,10 +73,10 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "sdy.sharded_to_unreduced"
         | "sdy.sharding_constraint" => control::identity(cx),
         "stablehlo.after_all" | "stablehlo.create_token" => Ok(Outcome::new()),
-        name if parallel::is_exchange(name) => collectives::collective(cx),
-        "stablehlo.partition_id" | "stablehlo.replica_id" => collectives::position(cx),
+        name if parallel::is_exchange(name) => spmd::collective(cx),
+        "stablehlo.partition_id" | "stablehlo.replica_id" => spmd::position(cx),
         "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" | "stablehlo.send" => {
-            collectives::communication(cx)
+            spmd::communication(cx)
         }
         "stablehlo.async_done" => control::identity(cx),
         "stablehlo.async_start" => control::inlined(cx),

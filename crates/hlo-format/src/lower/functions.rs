@@ -112,6 +112,7 @@ impl<'a> Lower<'a> {
 
     /// Builds `@main`, or else the only public function.
     pub fn entry(mut self) -> Result<EntryFunction> {
+        self.check_devices()?;
         let error = |message: String| self.module.origin.error(self.module.op.at, message);
         let public: Vec<&(String, &IrOp)> = self.order.iter().filter(|(_, op)| is_public(op)).collect();
         let main = self.order.iter().find(|(name, _)| name == "main");

@@ -10,7 +10,6 @@ mod block;
 mod broadcasting;
 mod calls;
 mod checks;
-mod collectives;
 mod contractions;
 mod control;
 mod convolutions;

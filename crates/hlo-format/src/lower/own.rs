@@ -3,10 +3,10 @@
 use jarrah_base::{Result, Type};
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
-    Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule, BlockIndex,
-    BlockSpec, CheckpointName, Collective, CollectiveKind, CustomRule, CustomTangent, GroupMatrices, Kernel,
-    KernelForm, KernelOutput, LinearSolve, NamedAxis, Over, RaggedDot, RaggedKind, Reducer, Remat, Rule,
-    Saveable, Scan, Start, Threefry2x32, TransposedSolve,
+    Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisGroups, AxisIndex, BatchRule,
+    BlockIndex, BlockSpec, CheckpointName, Collective, CollectiveKind, CustomRule, CustomTangent,
+    GroupMatrices, Kernel, KernelForm, KernelOutput, LinearSolve, NamedAxis, RaggedDot, RaggedKind, Reducer,
+    Remat, Rule, Saveable, Scan, Start, Threefry2x32, TransposedSolve,
 };
 
 use smallvec::SmallVec;
@@ -164,7 +164,7 @@ fn collective(cx: &Cx<'_, '_>) -> Result<Collective> {
             CollectiveKind::Permute(sources.iter().map(|&source| u32::try_from(source).ok()).collect())
         }
     };
-    Ok(Collective { kind, over: Over { axes, groups } })
+    Ok(Collective { kind, over: AxisGroups { axes, groups } })
 }
 
 fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {

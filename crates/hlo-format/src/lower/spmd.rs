@@ -1,9 +1,11 @@
-//! Programs that run on several devices: their collectives become those of `jarrah_hlo`, along the axes of replicas and partitions, and
-//! their manual computations run on parts of tensors.
+//! Collective ops, and manual computations on several devices.
+//!
+//! In a program for one device, a collective of one process gives it what it sent, and one of several is refused. In a program for several, collectives become
+//! those of `jarrah_hlo`, along the axes of replicas and partitions.
 
 use jarrah_base::{DType, Error, Literal, Result};
 use jarrah_hlo::ops::{
-    AxisIndex, Collective, CollectiveKind, ElementwiseKind, ManualComputation, NamedAxis, Over, Reducer,
+    AxisGroups, AxisIndex, Collective, CollectiveKind, ElementwiseKind, ManualComputation, NamedAxis, Reducer,
 };
 use jarrah_hlo::sharding::{
     Mesh, MeshRef, ProgramShardings, TensorSharding, TileSharding, manual_axes, per_value,
@@ -13,7 +15,7 @@ use jarrah_hlo::{ProgramRef, Value};
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::functions::Lower;
-use super::parallel::{Shape, source_target_pairs};
+use super::parallel::{MAX_PROCESSES, Shape, source_target_pairs};
 use super::reductions::folds_with;
 use super::{control, types};
 use crate::ir::{Attr, Attributes, IrModule, IrOp, Ty, ValueId};
@@ -26,6 +28,25 @@ impl Lower<'_> {
         let (replicas, partitions) = (replicas.max(1), partitions.max(1));
         (replicas.saturating_mul(partitions) > 1).then(|| Shape::new(replicas, partitions))
     }
+
+    /// Checks that a program for several devices is built for as many as the module says, if it does.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(super) fn check_devices(&self) -> Result<()> {
+        let Some(shape) = self.devices() else { return Ok(()) };
+        let stated = |name: &str| self.module.op.attr(name).and_then(Attr::integer);
+        for (name, what, count) in [
+            ("mhlo.num_replicas", "replicas", shape.replicas),
+            ("mhlo.num_partitions", "partitions", shape.partitions),
+        ] {
+            if let Some(stated) = stated(name).filter(|&stated| stated > 1 && stated != count as i64) {
+                let message = format!("the module is for {stated} {what}, it is to run in {count}");
+                return Err(self.module.error(&self.module.op, message));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The axes of replicas and partitions, without those of one device.
@@ -35,7 +56,7 @@ fn axes(shape: &Shape) -> Vec<NamedAxis> {
 }
 
 /// The number of this replica or partition.
-pub(super) fn position(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
+fn device_number(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
     let axis = match cx.op.name() {
         "stablehlo.replica_id" => NamedAxis::replica(shape.replicas),
         _ => NamedAxis::partition(shape.partitions),
@@ -47,8 +68,8 @@ pub(super) fn position(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
     Ok(all(&[cx.b().convert(number, DType::U32)?]))
 }
 
-/// A collective.
-pub(super) fn collective(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
+/// A collective of several devices.
+fn exchanged(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
     if cx.flag("has_dynamic_root")? {
         return Err(cx.fail("names its root by a value, which is not supported on several devices"));
     }
@@ -86,12 +107,12 @@ pub(super) fn collective(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> 
 }
 
 /// The groups that the op states.
-fn over(cx: &Cx<'_, '_>, shape: &Shape) -> Result<Over> {
+fn over(cx: &Cx<'_, '_>, shape: &Shape) -> Result<AxisGroups> {
     let groups = shape.stated(cx.op).map_err(|message| cx.fail(message))?;
     let everyone = groups.members.len() == 1 && groups.members[0].iter().copied().eq(0..shape.processes());
     let group = |members: &Vec<usize>| members.iter().map(|&at| at as u32).collect();
     let stated = (!everyone).then(|| groups.members.iter().map(group).collect());
-    Ok(Over { axes: axes(shape).into(), groups: stated })
+    Ok(AxisGroups { axes: axes(shape).into(), groups: stated })
 }
 
 /// `x[n, ..]` with the first axis in front of axis `axis` of the rest, and both one.
@@ -154,7 +175,7 @@ fn reduced(cx: &mut Cx<'_, '_>, shape: &Shape, j: usize, x: Value, scatter: Opti
 fn combined(
     cx: &mut Cx<'_, '_>,
     x: Value,
-    over: Over,
+    over: AxisGroups,
     body: &ProgramRef,
     scatter: Option<usize>,
 ) -> Result<Value> {
@@ -179,7 +200,7 @@ fn combined(
 
 /// The processes from which each one receives.
 fn received(cx: &mut Cx<'_, '_>, shape: &Shape, sources: Vec<Option<u32>>, x: Value) -> Result<Value> {
-    let over = Over { axes: axes(shape).into(), groups: None };
+    let over = AxisGroups { axes: axes(shape).into(), groups: None };
     cx.one(Collective { kind: CollectiveKind::Permute(sources.into()), over }, &[x])
 }
 
@@ -331,4 +352,127 @@ pub(crate) fn mesh(module: &IrModule, at: &IrOp, stated: &MeshRef) -> Result<Mes
     };
     // A mesh without axes is one device, whatever its number.
     if mesh.axes().is_empty() { Mesh::new(&[]) } else { Ok(mesh) }
+}
+
+/// The replicas and the partitions that the module is for.
+fn processes(cx: &Cx<'_, '_>) -> (u64, u64) {
+    let stated =
+        |name: &str| cx.lower.module.op.attr(name).and_then(Attr::integer).unwrap_or(1).max(1) as u64;
+    let (replicas, partitions) = cx.lower.options.processes;
+    (stated("mhlo.num_replicas").max(replicas as u64), stated("mhlo.num_partitions").max(partitions as u64))
+}
+
+/// The number of processes the module is for.
+fn devices(cx: &Cx<'_, '_>) -> u64 {
+    let (replicas, partitions) = processes(cx);
+    replicas.saturating_mul(partitions)
+}
+
+/// An exchange within groups, which is the identity if each group is one process.
+pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    if let Some(shape) = cx.lower.devices() {
+        return exchanged(cx, &shape);
+    }
+    let one = match cx.op.name() {
+        _ if devices(cx) > 1 => alone(cx)?,
+        "stablehlo.collective_permute" => {
+            let pairs = cx.optional_numbers("source_target_pairs")?.unwrap_or_default();
+            let most = pairs.iter().max().copied().unwrap_or(0);
+            if most > 0 {
+                return Err(needs(cx, most as u64 + 1));
+            }
+            !pairs.is_empty()
+        }
+        _ => {
+            let size = group_size(cx)?;
+            if size > 1 {
+                return Err(needs(cx, size));
+            }
+            size == 1 || cx.op.name() != "stablehlo.collective_broadcast"
+        }
+    };
+    let operands = cx.operands()?;
+    let stated = cx.results()?;
+    let mut results = Vec::new();
+    for (i, &operand) in operands.iter().enumerate() {
+        let leaf = stated.get(i).ok_or_else(|| cx.fail(format!("lacks result {i}")))?;
+        let to = cx.dtype_of(*leaf)?;
+        // A process that receives from none gets zeros.
+        let value = if one { operand } else { cx.b().zeros_like(operand)? };
+        results.push(cx.b().convert(value, to)?);
+    }
+    Ok(all(&results))
+}
+
+/// Whether each of the processes is in a group by itself, rather than in none: the same for all of them.
+fn alone(cx: &Cx<'_, '_>) -> Result<bool> {
+    let (replicas, partitions) = processes(cx);
+    let everyone = devices(cx);
+    if everyone > MAX_PROCESSES as u64 {
+        return Err(needs(cx, everyone));
+    }
+    let shape = Shape::new(replicas as usize, partitions as usize);
+    let groups = shape.stated(cx.op).map_err(|message| cx.fail(message))?;
+    let apart = groups.of.iter().filter(|group| group.is_none()).count() as u64;
+    if groups.members.iter().any(|group| group.len() > 1) || (apart > 0 && apart < everyone) {
+        return Err(needs(cx, everyone));
+    }
+    Ok(apart == 0)
+}
+
+/// The number of processes in a group; 0 if there is no group.
+fn group_size(cx: &Cx<'_, '_>) -> Result<u64> {
+    let everyone = devices(cx);
+    Ok(match cx.op.attr("replica_groups") {
+        None => everyone,
+        Some(Attr::Dense(dense)) => {
+            let dims = dense.ty.dims.as_deref().unwrap_or(&[]);
+            let [Some(groups), Some(size)] = dims else {
+                return Err(cx.fail("`replica_groups` is no list of lists"));
+            };
+            match (groups, size, cx.op.name()) {
+                (0, _, "stablehlo.collective_broadcast") => 0,
+                (0, ..) | (_, 0, _) => everyone,
+                (_, size, _) => *size,
+            }
+        }
+        Some(Attr::Array(groups)) => {
+            let sizes = groups.iter().map(|g| g.integers().map_or(0, |g| g.len() as u64));
+            sizes.max().unwrap_or(everyone)
+        }
+        Some(_) if everyone == 1 => 1,
+        Some(_) => return Err(needs(cx, everyone)),
+    })
+}
+
+fn needs(cx: &Cx<'_, '_>, devices: u64) -> jarrah_base::Error {
+    cx.fail(format!("needs {devices} devices; the program is built for one"))
+}
+
+/// The replica or partition number of this process.
+pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    if let Some(place) = cx.lower.place {
+        let number = if cx.op.name() == "stablehlo.replica_id" { place.replica } else { place.partition };
+        return Ok(all(&[cx.constant(Literal::scalar(number as u32))?]));
+    }
+    if let Some(shape) = cx.lower.devices() {
+        return device_number(cx, &shape);
+    }
+    let (replicas, partitions) = processes(cx);
+    let count = if cx.op.name() == "stablehlo.replica_id" { replicas } else { partitions };
+    if count > 1 {
+        return Err(needs(cx, devices(cx)));
+    }
+    Ok(all(&[cx.constant(Literal::scalar(0u32))?]))
+}
+
+/// Refuses an op that communicates with the host or with another device.
+pub(super) fn communication(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let (what, with) = match cx.op.name() {
+        "stablehlo.infeed" => ("receives values from", "the host"),
+        "stablehlo.outfeed" => ("sends values to", "the host"),
+        "stablehlo.recv" => ("receives values from", "another device or the host"),
+        _ => ("sends values to", "another device or the host"),
+    };
+    Err(cx.fail(format!("{what} {with} while the program runs, which is not supported")))
 }

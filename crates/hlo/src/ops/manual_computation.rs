@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
 
-use super::{Collective, CollectiveKind, NamedAxis, Over, Reducer, sub};
+use super::{AxisGroups, Collective, CollectiveKind, NamedAxis, Reducer, sub};
 use crate::builder::{Builder, check_arguments};
 use crate::example::Example;
 use crate::program::{Program, Value};
@@ -319,8 +319,10 @@ impl Rules for ManualComputation {
         for (ct, dims) in cotangents.iter_mut().zip(&cuts) {
             let axes: Vec<NamedAxis> = self.uncut(dims)?.into_iter().filter(|axis| axis.size > 1).collect();
             if !axes.is_empty() {
-                let sum =
-                    Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over: Over::axes(axes) };
+                let sum = Collective {
+                    kind: CollectiveKind::AllReduce(Reducer::Add),
+                    over: AxisGroups::axes(axes),
+                };
                 *ct = b.one(sum, &[*ct])?;
             }
         }

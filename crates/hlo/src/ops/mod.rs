@@ -56,7 +56,7 @@ pub use broadcast::BroadcastInDim;
 pub use call::{Call, OptimizationBarrier};
 pub use case::Case;
 pub use checkpoint_name::CheckpointName;
-pub use collective::{AxisIndex, Collective, CollectiveKind, NamedAxis, Over};
+pub use collective::{AxisGroups, AxisIndex, Collective, CollectiveKind, NamedAxis};
 pub use compare::{Clamp, Compare, Comparison, Select};
 pub use complex::{Complex, Imag, Real};
 pub use constant::{Constant, Iota};

@@ -129,7 +129,7 @@ impl TileSharding {
         Ok(all)
     }
 
-    /// The same cut of a tensor of this rank by the axes of a mesh, which are named `_0`, `_1`, ...
+    /// The sharding of a tensor of this rank by the axes of a mesh, which are named `_0`, `_1`, ...
     ///
     /// # Errors
     /// It is of another rank, or no cut of one tensor: one device alone has it, or it is a tuple.

@@ -126,7 +126,7 @@ fn printed_again(module: &ir::IrModule) -> Result<()> {
 }
 
 fn function(checked: &EntryFunction, backend: Backend) -> Result<()> {
-    let client = client(backend, 1);
+    let client = client(backend, 1, 1)?;
     let executable = client.compile(&checked.program, &CompileOptions::default())?;
     let mut rng = Rng::new(0);
     let arguments =

@@ -104,7 +104,7 @@ fn without_counterpart(left: &[Step], right: &[Step], tolerance: f64) -> Vec<Str
 }
 
 fn results(program: &Program, backend: Backend, inputs: &[Literal]) -> Result<Vec<Literal>> {
-    let client = client(backend, 0);
+    let client = client(backend, 0, 1)?;
     let executable = client.compile(program, &CompileOptions::default())?;
     let buffers: Vec<Buffer> = inputs.iter().map(|l| client.upload(l)).collect::<Result<_>>()?;
     executable.run(buffers)?.iter().map(|buffer| buffer.read()).collect()

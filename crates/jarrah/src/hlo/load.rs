@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jarrah::{Error, Result};
 use jarrah_base::Type;
 use jarrah_hlo::Program;
+use jarrah_hlo::sharding::{Mesh, MeshRef, ProgramShardings, TensorSharding};
 use jarrah_hlo_format::artifact::{self, ExportedFunction};
 use jarrah_hlo_format::{self as format, ProgramFormat, ir};
 use walkdir::WalkDir;
@@ -63,6 +64,37 @@ impl Loaded {
             (Some(types), Some(artifact)) => artifact.program(types),
             (Some(types), None) => format::import_for(self.only()?, types),
         }
+    }
+}
+
+impl Loaded {
+    /// The program of each of so many devices, which takes whole arguments and gives whole results.
+    pub fn program_on(&self, types: Option<&[Type]>, devices: usize) -> Result<Program> {
+        if devices == 1 {
+            return self.program(types);
+        }
+        let read;
+        let module = match &self.artifact {
+            None => self.only()?,
+            Some(artifact) => {
+                read = artifact.module_for(None)?;
+                &read
+            }
+        };
+        let arguments = types.map(<[Type]>::to_vec);
+        let options =
+            format::lower::LowerOptions { arguments, processes: (1, devices), ..Default::default() };
+        let program = format::lower::entry(module, &options)?.program;
+        let whole = |types: Vec<Type>| {
+            let whole =
+                |ty: &Type| Ok(Some(TensorSharding::replicated(MeshRef::Inline(Mesh::new(&[])?), ty.rank())));
+            types.iter().map(whole).collect::<Result<Vec<_>>>()
+        };
+        let shardings = ProgramShardings {
+            parameters: whole(program.param_types())?,
+            results: whole(program.result_types())?,
+        };
+        Ok(jarrah_compiler::partition(&program.with_shardings(shardings)?, devices)?.program)
     }
 }
 

@@ -17,7 +17,7 @@ mod tensors;
 use std::path::Path;
 use std::sync::Arc;
 
-use jarrah::Result;
+use jarrah::{Error, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_reference::ReferenceClient;
 use jarrah_runtime::Client;
@@ -39,14 +39,20 @@ pub fn hlo(action: Hlo) -> Result<()> {
 }
 
 /// The client behind a name, on `threads` threads, or as the environment wishes if that is 0.
-fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
-    match (backend, threads) {
-        (Backend::Cpu, 0) => Arc::new(CpuClient::new()),
-        (Backend::Cpu, threads) => {
-            Arc::new(CpuClient::with_options(CpuOptions { threads, ..CpuOptions::from_env() }))
+fn client(backend: Backend, threads: usize, devices: usize) -> Result<Arc<dyn Client>> {
+    Ok(match (backend, threads, devices) {
+        (Backend::Cpu, 0, 1) => Arc::new(CpuClient::new()),
+        (Backend::Cpu, ..) => {
+            let from_env = CpuOptions::from_env();
+            let threads = if threads == 0 { from_env.threads } else { threads };
+            Arc::new(CpuClient::with_options(CpuOptions { threads, devices, ..from_env }))
         }
-        (Backend::Reference, _) => Arc::new(ReferenceClient::new()),
-    }
+        (Backend::Reference, _, 1) => Arc::new(ReferenceClient::new()),
+        (Backend::Reference, ..) => {
+            return Err(Error::input("the reference evaluator is one device")
+                .help("leave out --devices or --backend"));
+        }
+    })
 }
 
 /// Whether both paths lead to one file.

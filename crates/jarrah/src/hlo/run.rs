@@ -5,7 +5,7 @@ use std::time::Instant;
 use jarrah::{Error, Result};
 use jarrah_base::Literal;
 use jarrah_pjrt::PluginClient;
-use jarrah_runtime::{Buffer, Client, CompileOptions};
+use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions};
 
 use super::{client, count, inputs, load, same_file, tensors, time};
 use crate::cli::Run;
@@ -25,9 +25,9 @@ pub fn run(arguments: &Run) -> Result<()> {
     let program = match &inputs {
         Some(inputs) => {
             let from = format!("in the types of the tensors in {}", inputs.path());
-            file.program(Some(&inputs.types(&file)?)).map_err(|e| e.context(from))?
+            file.program_on(Some(&inputs.types(&file)?), arguments.devices).map_err(|e| e.context(from))?
         }
-        None => file.program(arguments.types.as_deref())?,
+        None => file.program_on(arguments.types.as_deref(), arguments.devices)?,
     };
     // Other devices take StableHLO, as it was written.
     let program =
@@ -42,16 +42,32 @@ pub fn run(arguments: &Run) -> Result<()> {
     let begun = Instant::now();
     let client: Arc<dyn Client> = match &arguments.plugin {
         Some(path) => Arc::new(PluginClient::load(path, Vec::new())?),
-        None => client(arguments.backend, arguments.threads),
+        None => client(arguments.backend, arguments.threads, arguments.devices)?,
     };
-    let executable = client.compile(&program, &CompileOptions::default())?;
+    let devices: Vec<DeviceId> = (0..arguments.devices as u32).map(DeviceId).collect();
+    let several = devices.len() > 1;
+    let options = match several {
+        true => CompileOptions { devices: devices.clone(), partitions: devices.len(), ..Default::default() },
+        false => CompileOptions::default(),
+    };
+    let executable = client.compile(&program, &options)?;
     let compiled = begun.elapsed();
 
-    let buffers = inputs::upload(&*client, &program, inputs, arguments.random)?;
+    let mut buffers = vec![inputs::upload(&*client, &program, inputs, arguments.random)?];
     drop(program);
+    for &device in &devices[1..] {
+        let copies = buffers[0].iter().map(|buffer| client.copy(buffer, device.into()));
+        buffers.push(copies.collect::<Result<_>>()?);
+    }
     let once = || -> Result<(f64, Vec<Buffer>)> {
         let begun = Instant::now();
-        let results = executable.run(buffers.clone())?;
+        let results = match several {
+            false => executable.run(buffers[0].clone())?,
+            true => {
+                let given = buffers.iter().map(|all| all.iter().cloned().map(Arg::Borrow).collect());
+                executable.execute(given.collect(), &ExecuteOptions::default())?.results.swap_remove(0)
+            }
+        };
         results.iter().try_for_each(|result| result.ready().wait())?;
         Ok((begun.elapsed().as_secs_f64(), results))
     };

@@ -4,7 +4,7 @@ use jarrah_base::{Literal, Result};
 
 use super::super::Reducer;
 use super::definition::rows;
-use super::{Collective, CollectiveKind, NamedAxis, Over};
+use super::{AxisGroups, Collective, CollectiveKind, NamedAxis};
 use crate::program::Value;
 use crate::rules::*;
 
@@ -80,7 +80,7 @@ fn along(
     outer: &[NamedAxis],
     inner: &[NamedAxis],
 ) -> Result<Option<Batched>> {
-    let rest = Over::axes(outer.iter().chain(inner).cloned().collect());
+    let rest = AxisGroups::axes(outer.iter().chain(inner).cloned().collect());
     let alone = rest.axes.is_empty();
     let count = |axes: &[NamedAxis]| axes.iter().map(|axis| axis.size).product::<usize>();
     let (outer, size, inner) = (count(outer), cx.size, count(inner));

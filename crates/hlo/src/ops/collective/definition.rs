@@ -4,7 +4,7 @@ use jarrah_base::{Literal, Result, Type};
 use smallvec::smallvec;
 
 use super::super::{DynamicSlice, Gather};
-use super::{AxisIndex, Collective, CollectiveKind, Over};
+use super::{AxisGroups, AxisIndex, Collective, CollectiveKind};
 use crate::builder::Builder;
 use crate::program::{Program, Value};
 
@@ -12,7 +12,7 @@ use crate::program::{Program, Value};
 ///
 /// # Errors
 /// As [`Builder::push`].
-pub(super) fn position(b: &mut Builder, over: &Over) -> Result<Value> {
+pub(super) fn position(b: &mut Builder, over: &AxisGroups) -> Result<Value> {
     let mut position: Option<Value> = None;
     for axis in &over.axes {
         let along = b.one(AxisIndex { axis: axis.clone() }, &[])?;
@@ -52,7 +52,7 @@ impl Collective {
     pub fn definition(&self, operand: Type) -> Result<Program> {
         let mut b = Builder::new(self.kind.name().trim_start_matches("jarrah."));
         let x = b.param(operand, "");
-        let everyone = Over { axes: self.over.axes.clone(), groups: None };
+        let everyone = AxisGroups { axes: self.over.axes.clone(), groups: None };
         let all = Collective { kind: CollectiveKind::AllGather, over: everyone };
         let all = b.one(all, &[x])?;
         let result = match self.over.groups {

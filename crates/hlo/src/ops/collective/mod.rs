@@ -17,7 +17,7 @@ pub use axis::{AxisIndex, NamedAxis};
 /// The positions that exchange values: those along one or several axes, counted row by row as the last axis varies fastest, all together
 /// or in groups.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Over {
+pub struct AxisGroups {
     /// The axes, outermost first.
     pub axes: Box<[NamedAxis]>,
     /// The groups that exchange values among themselves, each in the order of its ranks; every position is in one of them. `None` is one
@@ -47,18 +47,18 @@ pub struct Collective {
     /// The values that each position receives.
     pub kind: CollectiveKind,
     /// The positions.
-    pub over: Over,
+    pub over: AxisGroups,
 }
 
-impl Over {
+impl AxisGroups {
     /// All positions along one axis.
-    pub fn axis(axis: NamedAxis) -> Over {
-        Over { axes: Box::new([axis]), groups: None }
+    pub fn axis(axis: NamedAxis) -> AxisGroups {
+        AxisGroups { axes: Box::new([axis]), groups: None }
     }
 
     /// All positions along several axes.
-    pub fn axes(axes: Vec<NamedAxis>) -> Over {
-        Over { axes: axes.into(), groups: None }
+    pub fn axes(axes: Vec<NamedAxis>) -> AxisGroups {
+        AxisGroups { axes: axes.into(), groups: None }
     }
 
     /// How many positions there are.

@@ -1,0 +1,99 @@
+//! The devices of a run, and which of them exchange values with which.
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::ops::{AxisGroups, NamedAxis};
+use jarrah_hlo::{Op, Program};
+use jarrah_runtime::CompileOptions;
+
+/// The devices of a run: replicas of so many partitions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DeviceGrid {
+    pub replicas: usize,
+    pub partitions: usize,
+}
+
+impl DeviceGrid {
+    /// The grid of a compilation.
+    pub fn of(options: &CompileOptions) -> DeviceGrid {
+        let (devices, partitions) = (options.devices.len().max(1), options.partitions.max(1));
+        DeviceGrid { replicas: devices / partitions, partitions }
+    }
+
+    pub fn devices(self) -> usize {
+        self.replicas * self.partitions
+    }
+
+    /// The extent of an axis of devices.
+    fn size(self, axis: &NamedAxis) -> Result<usize> {
+        match &*axis.name {
+            NamedAxis::REPLICA => Ok(self.replicas),
+            NamedAxis::PARTITION => Ok(self.partitions),
+            _ => Err(axis.unbound()),
+        }
+    }
+
+    /// The coordinate of a device along an axis.
+    pub fn coordinate(self, device: usize, axis: &NamedAxis) -> usize {
+        match &*axis.name {
+            NamedAxis::REPLICA => device / self.partitions,
+            _ => device % self.partitions,
+        }
+    }
+
+    fn check(self, axis: &NamedAxis) -> Result<()> {
+        let size = self.size(axis)?;
+        if size == axis.size {
+            return Ok(());
+        }
+        let DeviceGrid { replicas, partitions } = self;
+        Err(Error::program(format!(
+            "is along an axis of {} devices; the program runs on {replicas} replicas of {partitions} partitions",
+            axis.size
+        )))
+    }
+
+    /// For each device the group in which it exchanges values, by rank.
+    pub fn groups(self, over: &AxisGroups) -> Vec<Vec<usize>> {
+        let position = |device: usize| {
+            over.axes.iter().fold(0, |at, axis| at * axis.size + self.coordinate(device, axis))
+        };
+        let rest = |device: usize| {
+            let along = |name: &str| over.axes.iter().any(|axis| *axis.name == *name);
+            let replica = if along(NamedAxis::REPLICA) { 0 } else { device / self.partitions };
+            let partition = if along(NamedAxis::PARTITION) { 0 } else { device % self.partitions };
+            (replica, partition)
+        };
+        let everyone = 0..self.devices();
+        let at = |device: usize| {
+            let others: Vec<usize> = everyone.clone().filter(|&other| rest(other) == rest(device)).collect();
+            let place = |wanted: usize| others.iter().copied().find(|&other| position(other) == wanted);
+            over.group(position(device)).into_iter().filter_map(place).collect()
+        };
+        everyone.clone().map(at).collect()
+    }
+
+    /// Checks that the devices of a run are those that the collectives of a program are over.
+    ///
+    /// # Errors
+    /// One is over an axis that no device stands along, or over another number of devices; at its line.
+    pub fn check_program(self, program: &Program) -> Result<()> {
+        for instr in program.instrs() {
+            let checked = match &instr.op {
+                Op::AxisIndex(op) => self.check(&op.axis),
+                Op::Collective(op) => op.over.axes.iter().try_for_each(|axis| self.check(axis)),
+                op if op.names_axes() => {
+                    op.programs().into_iter().try_for_each(|inner| self.check_program(inner))
+                }
+                _ => Ok(()),
+            };
+            checked.map_err(|error| {
+                // An instruction inside of a loop's body has said where it stands.
+                match (error.location(), instr.source.location) {
+                    (None, Some(location)) => error.op(instr.op.called()).at(location),
+                    _ => error,
+                }
+            })?;
+        }
+        Ok(())
+    }
+}
