@@ -10,7 +10,7 @@ use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, fill, or_fail, trace_function};
 use crate::random;
-use crate::trace::{apply_at, within_axis};
+use crate::trace::{apply_at, named_axes, within_axis};
 
 /// How an array is cut over the axes of a mesh: for each dimension the axes along which it is cut. [`P!`](crate::P) makes one; dimensions
 /// that are left out at the end are whole.
@@ -143,6 +143,11 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>>(
     let (mesh, in_specs, out_specs) = (mesh.clone(), in_specs.to_vec(), out_specs.to_vec());
     let names: Vec<Box<str>> = mesh.axes().iter().map(|axis| axis.name.clone()).collect();
     move |args| {
+        if let Some(axis) = named_axes().iter().find(|axis| names.contains(&axis.name)) {
+            let error = format!("the axis \"{}\" of the mesh has the name of an axis around", axis.name);
+            let help = "give the axis of the mesh, or that of the map around, another name";
+            fail_at(made, with_context(Error::program(error).op("shard_map").help(help)));
+        }
         let leaves = Leaves::of(args);
         let specs = spread(&in_specs, leaves.arrays.len(), "argument", made);
         let mut operands = Vec::new();

@@ -25,9 +25,7 @@ const ALIGNED: usize = 64;
 struct Exchange<D: Backend> {
     /// Its number among those of the program.
     number: usize,
-    /// For each device, its rank in its group.
-    ranks: Vec<usize>,
-    /// For each device, the number and the devices of its group.
+    /// For each device, its rank in its group and the group's devices. Groups are told apart by their first.
     groups: Vec<(usize, Arc<[usize]>)>,
     operand: PlacedArray,
     result: PlacedArray,
@@ -131,14 +129,14 @@ pub(crate) fn exchange<D: Backend>(
     let (operand, result) = (site.operands[0], site.results[0]);
     let target = b.target.clone();
     let target = &*target;
-    let most = groups.iter().map(Vec::len).max().unwrap_or(1);
+    let most = groups.iter().map(|(_, group)| group.len()).max().unwrap_or(1);
     let len = |ty: Type| ty.elements().unwrap_or(0);
     let dtype = operand.ty.dtype();
     let share = match &op.kind {
         CollectiveKind::AllReduce(reducer) => {
             let slice = len(operand.ty).div_ceil(most).next_multiple_of(ALIGNED);
-            if groups.iter().any(|group| group.len() != most) {
-                let mut sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+            if groups.iter().any(|(_, group)| group.len() != most) {
+                let mut sizes: Vec<usize> = groups.iter().map(|(_, group)| group.len()).collect();
                 sizes.sort_unstable();
                 sizes.dedup();
                 let sum = |size| Ok((size, Sum::of(b, target, size, len(operand.ty), dtype, reducer)?));
@@ -176,13 +174,8 @@ pub(crate) fn exchange<D: Backend>(
     let at = site.instr.source.location.map_or(String::new(), |at| format!(" ({at})"));
     let name = format!("{}{at}", op.kind.name().trim_start_matches("jarrah."));
     b.exchanges += 1;
-    let rank = |(device, group): (usize, &Vec<usize>)| group.iter().position(|&at| at == device).unwrap_or(0);
-    let ranks = groups.iter().enumerate().map(rank).collect();
-    // Groups are told apart by their first members.
-    let groups =
-        groups.into_iter().map(|group| (group.first().copied().unwrap_or(0), group.into())).collect();
     let number = b.exchanges;
-    Ok(Box::new(Exchange { number, ranks, groups, operand, result, share, name: name.into() }))
+    Ok(Box::new(Exchange { number, groups, operand, result, share, name: name.into() }))
 }
 
 /// The step of the number of a replica or partition, which lies in the device's memory.
@@ -201,21 +194,21 @@ impl<D: Backend> Exchange<D> {
     fn meet(&self, frame: &Frame<'_, D>) -> Result<Vec<(AddressOf<D>, AddressOf<D>)>> {
         let own = (frame.address(self.operand.loc), frame.address(self.result.loc));
         let Some(member) = frame.member else { return Ok(vec![own]) };
-        let (group, members) = &self.groups[member.position];
-        if members.len() == 1 {
+        let (rank, group) = &self.groups[member.position];
+        if group.len() == 1 {
             return Ok(vec![own]);
         }
         if !frame.device.runs_inline() {
             frame.device.finish().wait()?;
         }
-        member.meet((self.number, *group), (self.ranks[member.position], members.len()), own, &self.name)
+        member.meet((self.number, group[0]), (*rank, group.len()), own, &self.name)
     }
 }
 
 impl<D: Backend> Step<D> for Exchange<D> {
     fn run(&self, frame: &mut Frame<'_, D>) -> Result<()> {
         let all = self.meet(frame)?;
-        let rank = frame.member.map_or(0, |member| self.ranks[member.position]);
+        let rank = frame.member.map_or(0, |member| self.groups[member.position].0);
         let result = frame.address(self.result.loc);
         let size = self.operand.size();
         match &self.share {

@@ -1,9 +1,12 @@
 //! The devices of a run, and which of them exchange values with which.
 
+use std::sync::Arc;
+
 use jarrah_base::{Error, Result};
 use jarrah_hlo::ops::{AxisGroups, NamedAxis};
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::CompileOptions;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The devices of a run: replicas of so many partitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,24 +55,35 @@ impl DeviceGrid {
         )))
     }
 
-    /// For each device the group in which it exchanges values, by rank.
-    pub fn groups(self, over: &AxisGroups) -> Vec<Vec<usize>> {
-        let position = |device: usize| {
-            over.axes.iter().fold(0, |at, axis| at * axis.size + self.coordinate(device, axis))
+    /// For each device its rank in the group in which it exchanges values, and the group's devices by rank.
+    pub fn groups(self, over: &AxisGroups) -> Vec<(usize, Arc<[usize]>)> {
+        let along = |name: &str| over.axes.iter().any(|axis| *axis.name == *name);
+        let (replicas, partitions) = (along(NamedAxis::REPLICA), along(NamedAxis::PARTITION));
+        let place = |device: usize| {
+            let position = |at, axis: &NamedAxis| at * axis.size + self.coordinate(device, axis);
+            let replica = if replicas { 0 } else { device / self.partitions };
+            let partition = if partitions { 0 } else { device % self.partitions };
+            ((replica, partition), over.axes.iter().fold(0, position))
         };
-        let rest = |device: usize| {
-            let along = |name: &str| over.axes.iter().any(|axis| *axis.name == *name);
-            let replica = if along(NamedAxis::REPLICA) { 0 } else { device / self.partitions };
-            let partition = if along(NamedAxis::PARTITION) { 0 } else { device % self.partitions };
-            (replica, partition)
+        let places: Vec<_> = (0..self.devices()).map(place).collect();
+        let devices: FxHashMap<_, usize> = places.iter().copied().zip(0..).collect();
+        let everyone = (0..over.positions() as u32).collect::<Vec<_>>();
+        let stated: Vec<&[u32]> = match &over.groups {
+            None => vec![&everyone],
+            Some(groups) => groups.iter().map(|group| &**group).collect(),
         };
-        let everyone = 0..self.devices();
-        let at = |device: usize| {
-            let others: Vec<usize> = everyone.clone().filter(|&other| rest(other) == rest(device)).collect();
-            let place = |wanted: usize| others.iter().copied().find(|&other| position(other) == wanted);
-            over.group(position(device)).into_iter().filter_map(place).collect()
-        };
-        everyone.clone().map(at).collect()
+        let mut all = vec![(0, Arc::from([])); self.devices()];
+        let rests: FxHashSet<(usize, usize)> = places.iter().map(|(rest, _)| *rest).collect();
+        for rest in rests {
+            for group in &stated {
+                let at = |&position: &u32| devices.get(&(rest, position as usize)).copied();
+                let members: Arc<[usize]> = group.iter().filter_map(at).collect();
+                for (rank, &device) in members.iter().enumerate() {
+                    all[device] = (rank, members.clone());
+                }
+            }
+        }
+        all
     }
 
     /// Checks that the devices of a run are those that the collectives of a program are over.

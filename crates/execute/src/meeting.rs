@@ -10,6 +10,8 @@ pub struct Meeting<A> {
     /// The number of devices.
     members: usize,
     state: Mutex<State<A>>,
+    /// Notified when a device has ended.
+    ended: Condvar,
 }
 
 /// A device of a run on several: its position among them, and their meeting.
@@ -36,6 +38,8 @@ struct State<A> {
     groups: FxHashMap<Place, Group<A>>,
     /// The device at each position: where it waits, by the place and its name, or that it has ended.
     stands: Vec<Stands>,
+    /// The number of devices at work.
+    at_work: usize,
     failed: Option<Error>,
 }
 
@@ -59,8 +63,8 @@ impl<A> Meeting<A> {
     /// The meeting of so many devices.
     pub fn new(members: usize) -> Meeting<A> {
         let stands = vec![Stands::AtWork; members];
-        let state = State { groups: FxHashMap::default(), stands, failed: None };
-        Meeting { members, state: Mutex::new(state) }
+        let state = State { groups: FxHashMap::default(), stands, at_work: members, failed: None };
+        Meeting { members, state: Mutex::new(state), ended: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<A>> {
@@ -70,10 +74,28 @@ impl<A> Meeting<A> {
     /// Says that the device at a position has ended its part of the run. An error ends the parts of the others, too.
     pub fn leave(&self, position: usize, error: Option<&Error>) {
         let mut state = self.lock();
-        state.stands[position] = Stands::Ended;
+        if matches!(state.stands[position], Stands::Ended) {
+            return;
+        }
+        state.stand(position, Stands::Ended);
         match error {
             Some(error) => state.fail(error.clone()),
             None => state.check(self.members),
+        }
+        drop(state);
+        self.ended.notify_all();
+    }
+
+    /// Ends the parts of all devices with this error, where they wait for each other next.
+    pub fn fail(&self, error: Error) {
+        self.lock().fail(error);
+    }
+
+    /// Waits until all devices have ended their parts: from then on none reads the memory of another.
+    pub fn wait_for_all(&self) {
+        let mut state = self.lock();
+        while state.stands.iter().any(|stands| !matches!(stands, Stands::Ended)) {
+            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -84,10 +106,15 @@ impl<A> State<A> {
         self.groups.values().for_each(|group| group.changed.notify_all());
     }
 
+    fn stand(&mut self, position: usize, stands: Stands) {
+        let before = std::mem::replace(&mut self.stands[position], stands);
+        self.at_work -= usize::from(matches!(before, Stands::AtWork));
+        self.at_work += usize::from(matches!(self.stands[position], Stands::AtWork));
+    }
+
     /// Ends a run whose devices all wait or have ended: nobody would come.
     fn check(&mut self, members: usize) {
-        let waits = self.stands.iter().filter(|stands| matches!(stands, Stands::Waits(..))).count();
-        if waits == 0 || self.stands.iter().any(|stands| matches!(stands, Stands::AtWork)) {
+        if self.at_work > 0 || !self.stands.iter().any(|stands| matches!(stands, Stands::Waits(..))) {
             return;
         }
         let said = self.stands.iter().enumerate().map(|(position, stands)| match stands {
@@ -131,15 +158,15 @@ impl<A: Copy> Member<'_, A> {
             group.changed.notify_all();
             let all = group.posted.iter().copied().collect::<Option<Vec<_>>>();
             // Whoever has met is at work, also before it wakes up.
-            for stands in &mut state.stands {
-                if matches!(stands, Stands::Waits(at, _) if *at == place) {
-                    *stands = Stands::AtWork;
+            for position in 0..state.stands.len() {
+                if matches!(&state.stands[position], Stands::Waits(at, _) if *at == place) {
+                    state.stand(position, Stands::AtWork);
                 }
             }
             return all.ok_or_else(|| Error::internal("a member of a group has posted nothing"));
         }
         let (turn, changed) = (group.turns, group.changed.clone());
-        state.stands[self.position] = Stands::Waits(place, name.clone());
+        state.stand(self.position, Stands::Waits(place, name.clone()));
         state.check(self.meeting.members);
         loop {
             let Some(group) = state.groups.get(&place) else {

@@ -148,6 +148,11 @@ impl Queue {
         }
     }
 
+    /// Says of the calling thread that it runs a task of some queue.
+    pub fn serve_here() {
+        SERVES.set(true);
+    }
+
     /// Whether the calling thread runs the tasks of some queue, so that tasks that it submits run at once.
     pub fn serves() -> bool {
         SERVES.get()

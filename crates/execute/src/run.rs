@@ -1,5 +1,6 @@
 //! Runs of a compiled program: their arguments, the memory that they take, and their results.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -133,8 +134,7 @@ impl<D: Backend> Run<'_, D> {
             .unwrap_or_else(|payload| {
                 // Steps that were asked of the device may still be at work.
                 let _ = code.client.device(device).finish().wait();
-                let said = panic_message(&*payload).unwrap_or("no message");
-                Err(Error::internal(format!("running {} panicked: {said}", code.program().name())))
+                Err(code.panicked(&*payload))
             });
         if let Some((meeting, position)) = member {
             meeting.leave(position, ran.as_ref().err());
@@ -146,6 +146,11 @@ impl<D: Backend> Run<'_, D> {
 impl<D: Backend> Code<D> {
     pub(crate) fn program(&self) -> &Program {
         &self.compiled.program
+    }
+
+    fn panicked(&self, payload: &(dyn Any + Send)) -> Error {
+        let said = panic_message(payload).unwrap_or("no message");
+        Error::internal(format!("running {} panicked: {said}", self.program().name()))
     }
 
     /// An argument's name in errors.
@@ -285,11 +290,21 @@ impl<D: Backend> Code<D> {
                 From::Parameter(_) => None,
             });
         }
-        let ran = frame.run(&self.steps);
+        // A panic of a device that others read is an error before its memory goes.
+        let ran = match member {
+            None => frame.run(&self.steps),
+            Some(_) => catch_unwind(AssertUnwindSafe(|| frame.run(&self.steps)))
+                .unwrap_or_else(|payload| Err(self.panicked(&*payload))),
+        };
         let end = device.finish();
         if let Err(error) = ran {
             // The steps before the one that failed may still be at work, in memory that goes now. Their error is not the first.
             let _ = end.wait();
+            // Others may read this memory until they have heard of it.
+            if let Some(member) = member {
+                member.meeting.leave(member.position, Some(&error));
+                member.meeting.wait_for_all();
+            }
             if let Some(observer) = observer {
                 observer.end();
             }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
 
 use jarrah_base::{Error, Result};
 use jarrah_runtime::{DeviceId, Event, Execution, Promise};
@@ -81,10 +82,7 @@ pub(crate) fn begin_together<D: Backend>(
     if here {
         match code.exchanges {
             0 => tasks.for_each(|(_, task)| task()),
-            // Parts that wait for each other run at once.
-            _ => std::thread::scope(|scope| {
-                tasks.for_each(|(_, task)| drop(scope.spawn(task)));
-            }),
+            _ => at_once(tasks.map(|(_, task)| task), &meeting),
         }
         if !code.client.asynchronous {
             execution.done.iter().for_each(|done| drop(done.wait()));
@@ -104,6 +102,31 @@ pub(crate) fn begin_together<D: Backend>(
         client.launches.ready(number, append);
     });
     execution
+}
+
+/// Runs parts that wait for each other, each on a thread that serves a queue as the caller may do.
+fn at_once<A: Send + 'static>(tasks: impl Iterator<Item = Task>, meeting: &Meeting<A>) {
+    thread::scope(|scope| {
+        for task in tasks {
+            let kept = Arc::new(Mutex::new(Some(task)));
+            let take =
+                |kept: &Mutex<Option<Task>>| kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let given = kept.clone();
+            let part = move || {
+                Queue::serve_here();
+                if let Some(task) = take(&given) {
+                    task();
+                }
+            };
+            if thread::Builder::new().spawn_scoped(scope, part).is_err()
+                && let Some(task) = take(&kept)
+            {
+                // The others would wait for it for ever.
+                meeting.fail(Error::environment("the system has no thread for a part of a run"));
+                task();
+            }
+        }
+    });
 }
 
 /// The parts of a run on several devices, of which some have ended.

@@ -33,6 +33,10 @@ impl Axes<'_> {
         self.names.iter().position(|name| *name == axis.name).map_or(0, |at| 1 << at)
     }
 
+    fn all(&self) -> AxisSet {
+        self.names.iter().enumerate().fold(0, |all, (at, _)| all | 1 << at)
+    }
+
     fn results(&self, program: &Program, parameters: &[AxisSet]) -> Vec<AxisSet> {
         let mut sets = parameters.to_vec();
         for instr in program.instrs() {
@@ -74,6 +78,8 @@ impl Axes<'_> {
                 let stacked = step(&carry)[op.carry..].to_vec();
                 [carry, stacked].concat()
             }
+            // The host may answer each device differently.
+            op if !op.effects().may_duplicate() => alike(self.all()),
             op => alike(any | self.introduced(op)),
         }
     }

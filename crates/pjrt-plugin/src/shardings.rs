@@ -65,7 +65,7 @@ impl Stated {
 
 /// The text of the sharding that the attributes of an argument or a result state.
 fn text(attributes: &Attributes) -> Option<&str> {
-    match attributes.get("mhlo.sharding").or_else(|| attributes.get("sdy.sharding")) {
+    match attributes.get("sdy.sharding").or_else(|| attributes.get("mhlo.sharding")) {
         Some(Attr::String(text) | Attr::Opaque(text)) => Some(text),
         _ => None,
     }

@@ -1,16 +1,24 @@
 //! Functions of the devices of a mesh: random ones, with collectives, loops and branches, give on several devices what the mathematics gives
 //! on one in `f64`, and so do their gradients.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use jarrah_array::lax;
-use jarrah_array::{Array, P, PartitionSpec, SpecAxes, cond, grad, make_program, scan, shard_map};
+use jarrah_array::{
+    Array, P, PartitionSpec, SpecAxes, VmapOptions, cond, grad, make_program, scan, shard_map, try_trace,
+    vmap_with,
+};
 use jarrah_base::{DType, Literal, Type};
 use jarrah_compiler::{Partitioned, partition};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::Program;
-use jarrah_hlo::sharding::{DimSharding, Mesh, MeshRef, ProgramShardings, TensorSharding};
+use jarrah_hlo::host::HandlerCall;
+use jarrah_hlo::ops::{CallTarget, Comparison, CustomCall, ManualComputation, While};
+use jarrah_hlo::sharding::{AxisPart, DimSharding, Mesh, MeshRef, ProgramShardings, TensorSharding};
+use jarrah_hlo::{Builder, Effects, Program};
 use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions, HostSource};
 use jarrah_testing::programs::Rng;
-use jarrah_transforms::on_one_device;
+use jarrah_transforms::{ResidualPolicy, on_one_device, value_and_grad};
 
 /// More meshes than this are for a person to ask for: `JARRAH_MESHES=200 cargo test -p jarrah-testing meshes`.
 const TRIALS: u64 = 24;
@@ -199,7 +207,7 @@ fn case(trial: u64, dtype: DType, differentiated: bool) -> (Mesh, Case) {
         false => make_program(move |args: &(Array, Array)| loss(args), &args),
     };
     let shardings = [&given, &weights].map(|spec| sharding(spec, &mesh, 2)).to_vec();
-    (mesh, Case { program: program, shardings })
+    (mesh, Case { program, shardings })
 }
 
 fn trials() -> u64 {
@@ -270,7 +278,7 @@ fn random_functions_of_meshes_are_the_mathematics_of_one_device() {
 fn results_that_differ_along_an_axis_are_refused() {
     let mesh = Mesh::new(&[("x", 2), ("y", 2)]).unwrap();
     let wrong = shard_map(|x: &Array| lax::psum(x, "x"), &mesh, &[P![["x", "y"]]], &[P![]]);
-    let error = jarrah_array::try_trace(|| wrong(&Array::arange(8))).unwrap_err().to_string();
+    let error = try_trace(|| wrong(&Array::arange(8))).unwrap_err().to_string();
     assert!(error.contains("may differ along the axis \"y\", and is not cut along it"), "{error}");
     assert!(error.contains("meshes.rs"), "{error}");
     let right = shard_map(|x: &Array| lax::psum(x, ["x", "y"]), &mesh, &[P![["x", "y"]]], &[P![]]);
@@ -289,4 +297,123 @@ fn gradients_of_captures_are_sums_over_the_devices() {
     };
     let slope = grad(loss)(&Array::scalar(2.0f32));
     assert_eq!(slope.item::<f32>().unwrap(), 2.0 * 2.0 * 140.0);
+}
+
+/// An axis of a mesh that has the name of an axis around would be taken for it: an error.
+#[test]
+fn axes_of_a_mesh_and_of_a_map_around_have_different_names() {
+    let mesh = Mesh::new(&[("i", 4)]).unwrap();
+    let sum = shard_map(|x: &Array| lax::psum(x, "i"), &mesh, &[P!["i"]], &[P![]]);
+    let options = VmapOptions::default().axis_name("i");
+    let error =
+        try_trace(|| vmap_with(sum, options)(&Array::arange(8).reshape(&[2, 4]))).unwrap_err().to_string();
+    assert!(error.contains("has the name of an axis around"), "{error}");
+}
+
+fn two() -> (CpuClient, Mesh) {
+    let client = CpuClient::with_options(CpuOptions { threads: 1, devices: 2, ..CpuOptions::default() });
+    (client, Mesh::new(&[("a", 2)]).unwrap())
+}
+
+fn cut(mesh: &Mesh, dims: &[&[&str]]) -> TensorSharding {
+    let whole = TensorSharding::replicated(MeshRef::Inline(mesh.clone()), 0);
+    TensorSharding {
+        dims: dims.iter().map(|axes| DimSharding::along(axes.iter().copied())).collect(),
+        ..whole
+    }
+}
+
+/// The gradient of a value that devices hold as parts of a sum: each part's cotangent is that of the sum.
+#[test]
+fn the_gradient_of_parts_of_a_sum_is_whole_at_each_device() {
+    let (client, mesh) = two();
+    let mut b = Builder::new("body");
+    let x = b.param(Type::tensor(DType::F32, [1]), "x");
+    let y = b.sum(x, &[0]).unwrap();
+    let y = b.scale(y, 2.0).unwrap();
+    let unreduced = vec![AxisPart { name: "a".into(), part: None }];
+    let op = ManualComputation {
+        body: b.finish(&[y]).unwrap().into(),
+        mesh: mesh.clone(),
+        axes: vec!["a".into()],
+        operands: vec![cut(&mesh, &[&["a"]])],
+        results: vec![TensorSharding { unreduced, ..cut(&mesh, &[]) }],
+    };
+    let mut b = Builder::new("f");
+    let x = b.param(Type::tensor(DType::F32, [2]), "x");
+    let y = b.one(op, &[x]).unwrap();
+    let gradient = value_and_grad(&b.finish(&[y]).unwrap(), &[0], ResidualPolicy::default()).unwrap();
+    let Partitioned { program, .. } = partition(&gradient, 2).unwrap();
+    let x = Literal::from_slice(&[2], &[3.0f32, 4.0]).unwrap();
+    for all in on_devices(&client, &program, &mesh, &vec![vec![x]; 2]) {
+        assert_eq!((all[0].to_f64_vec(), all[1].to_f64_vec()), (vec![14.0], vec![2.0, 2.0]));
+    }
+}
+
+/// A tensor without elements is cut and joined as any.
+#[test]
+fn tensors_without_elements_are_cut_and_joined() {
+    let (client, mesh) = two();
+    let mut b = Builder::new("f");
+    let x = b.param(Type::tensor(DType::F32, [0, 4]), "x");
+    let y = b.sum(x, &[0]).unwrap();
+    let program = b.finish(&[y, x]).unwrap();
+    let stated = ProgramShardings {
+        parameters: vec![Some(cut(&mesh, &[&["a"], &[]]))],
+        results: vec![None, Some(cut(&mesh, &[&[], &["a"]]))],
+    };
+    let Partitioned { program, .. } = partition(&program.with_shardings(stated).unwrap(), 2).unwrap();
+    let x = Literal::zeros(Type::tensor(DType::F32, [0, 4])).unwrap();
+    for all in on_devices(&client, &program, &mesh, &vec![vec![x]; 2]) {
+        assert_eq!(all[0].to_f64_vec(), [0.0; 4]);
+        assert_eq!(all[1].ty().dims()[..], [0, 2]);
+    }
+}
+
+/// A call of the host outside of manual computations is made once, also in a loop whose body is one.
+#[test]
+fn the_host_is_called_once_for_all_partitions() {
+    let (client, mesh) = two();
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = calls.clone();
+    let count = move |call: &mut HandlerCall<'_>| {
+        let number = counted.fetch_add(1, Ordering::Relaxed) + 1;
+        call.results[0].write(&Literal::scalar(number as f32))
+    };
+    client.registry().register("count", count).unwrap();
+    let scalar = Type::scalar(DType::F32);
+    let call = |b: &mut Builder| {
+        let target = CallTarget::Named("count".into());
+        b.one(CustomCall { effects: Effects::OBSERVED, ..CustomCall::new(target, vec![scalar]) }, &[])
+            .unwrap()
+    };
+    let mut b = Builder::new("cond");
+    let limit = b.param(scalar, "");
+    b.param(Type::tensor(DType::F32, [2]), "");
+    let number = call(&mut b);
+    let going = b.compare(Comparison::Lt, number, limit).unwrap();
+    let cond = b.finish(&[going]).unwrap().into();
+    let mut b = Builder::new("double");
+    let x = b.param(Type::tensor(DType::F32, [1]), "");
+    let y = b.add(x, x).unwrap();
+    let double = ManualComputation {
+        body: b.finish(&[y]).unwrap().into(),
+        mesh: mesh.clone(),
+        axes: vec!["a".into()],
+        operands: vec![cut(&mesh, &[&["a"]])],
+        results: vec![cut(&mesh, &[&["a"]])],
+    };
+    let mut b = Builder::new("body");
+    b.param(scalar, "");
+    let x = b.param(Type::tensor(DType::F32, [2]), "");
+    let y = b.one(double, &[x]).unwrap();
+    let body = b.finish(&[y]).unwrap().into();
+    let mut b = Builder::new("f");
+    let (limit, x) = (b.param(scalar, "limit"), b.param(Type::tensor(DType::F32, [2]), "x"));
+    let y = b.one(While { cond, body, consts: 1 }, &[limit, x]).unwrap();
+    let Partitioned { program, .. } = partition(&b.finish(&[y]).unwrap(), 2).unwrap();
+    let given = vec![Literal::scalar(4.0f32), Literal::from_slice(&[2], &[1.0f32, 3.0]).unwrap()];
+    let results = on_devices(&client, &program, &mesh, &vec![given; 2]);
+    assert_eq!(calls.load(Ordering::Relaxed), 4);
+    assert!(results.iter().all(|all| all[0].to_f64_vec() == [8.0, 24.0]), "{results:?}");
 }

@@ -70,7 +70,14 @@ impl Layout {
         }
         let mut operands = vec![whole];
         for (dim, &extent) in self.extents.iter().enumerate() {
-            let starts: Vec<i32> = self.numbers.iter().map(|at| (at[dim] * extent) as i32).collect();
+            let start = |at: &Vec<usize>| i32::try_from(at[dim] * extent);
+            let starts: std::result::Result<Vec<i32>, _> = self.numbers.iter().map(start).collect();
+            let starts = starts.map_err(|_| {
+                Error::program(format!(
+                    "{} has more than 2^31 elements along axis {dim}, which is cut",
+                    b.ty(whole)
+                ))
+            })?;
             operands.push(of_partition(b, &starts)?);
         }
         let part = match self.counts.iter().all(|&count| count == 1) {
@@ -105,6 +112,10 @@ impl Layout {
         if self.counts.iter().all(|&count| count == 1) {
             return Ok(part);
         }
+        let whole: Vec<usize> = self.counts.iter().zip(&self.extents).map(|(n, part)| n * part).collect();
+        if whole.contains(&0) {
+            return b.zeros(b.ty(part).with_dims(whole));
+        }
         let parts: usize = self.counts.iter().product();
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.partitions() / parts];
         let mut holders: Vec<Vec<u32>> = vec![Vec::new(); parts];
@@ -126,7 +137,6 @@ impl Layout {
         let all = b.reshape(all, &[&self.counts[..], &self.extents].concat())?;
         let order: Vec<usize> = (0..rank).flat_map(|dim| [dim, rank + dim]).collect();
         let all = b.transpose(all, &order)?;
-        let whole: Vec<usize> = self.counts.iter().zip(&self.extents).map(|(n, part)| n * part).collect();
         b.reshape(all, &whole)
     }
 }

@@ -254,7 +254,8 @@ impl<'m> Walk<'m> {
 
     /// A program of a loop or a branch, over whole tensors.
     fn inner(&self, program: &Program) -> Result<ProgramRef> {
-        if !program.names_axes() {
+        let repeats = self.manual.is_some() || self.partitions == 1 || program.effects().may_duplicate();
+        if !program.names_axes() && repeats {
             return Ok(program.clone().into());
         }
         let mut walk = Walk::new(Builder::like(program), self.partitions, self.manual);

@@ -2,7 +2,9 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::ops::{AxisGroups, AxisIndex, Case, Collective, CollectiveKind, NamedAxis, Reducer};
+use jarrah_hlo::ops::{
+    Assert, AxisGroups, AxisIndex, Case, Collective, CollectiveKind, Comparison, NamedAxis, Reducer,
+};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions};
 use jarrah_testing::programs::Rng;
@@ -220,4 +222,33 @@ fn a_collective_over_other_devices_is_an_error_at_its_line() {
         error.contains("along an axis of 4 devices; the program runs on 1 replicas of 2 partitions"),
         "{error}"
     );
+}
+
+/// A device that fails ends the run of all, also of groups that it is not in, and their memory stays until none reads it.
+#[test]
+fn a_device_that_fails_ends_the_run_of_all() {
+    let client = client(4);
+    let ty = Type::tensor(DType::F32, [30_000]);
+    let mut b = Builder::new("fails");
+    let (x, limit) = (b.param(ty, "x"), b.param(Type::scalar(DType::F32), "limit"));
+    let pairs: Box<[Box<[u32]>]> = Box::new([Box::new([0, 1]), Box::new([2, 3])]);
+    let over = AxisGroups { axes: Box::new([NamedAxis::partition(4)]), groups: Some(pairs) };
+    let sum = Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over };
+    let mut y = b.one(sum.clone(), &[x]).unwrap();
+    let total = b.sum(y, &[0]).unwrap();
+    let fits = b.compare(Comparison::Lt, total, limit).unwrap();
+    b.push(Assert { message: "too much".into() }, &[fits]).unwrap();
+    for _ in 0..3 {
+        y = b.one(sum.clone(), &[y]).unwrap();
+    }
+    let program = b.finish(&[y]).unwrap();
+    for fails in (0..4).cycle().take(60) {
+        let given = |device: usize| {
+            let limit = if device == fails { -1.0f32 } else { 1.0 };
+            vec![Literal::zeros(ty).unwrap(), Literal::scalar(limit)]
+        };
+        let given: Vec<_> = (0..4).map(given).collect();
+        let error = try_run(&client, &program, 4, &given).unwrap_err().to_string();
+        assert!(error.contains("too much"), "{error}");
+    }
 }

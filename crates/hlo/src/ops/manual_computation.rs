@@ -326,13 +326,21 @@ impl Rules for ManualComputation {
                 *ct = b.one(sum, &[*ct])?;
             }
         }
-        let given = [chosen(&self.operands, &known), chosen(&self.results, &active)].concat();
+        // The sum over devices gives each the cotangent.
+        let mut given = [chosen(&self.operands, &known), chosen(&self.results, &active)].concat();
+        let firsts = known.iter().filter(|k| **k).count();
+        given[firsts..].iter_mut().for_each(|sharding| sharding.unreduced.clear());
         let op = self.with(b.finish(&cotangents)?, given, cuts);
         let mut results = cx.b.push(op, &operands)?.into_iter();
         Ok(Transpose::Cotangents(linear.iter().map(|l| l.then(|| results.next()).flatten()).collect()))
     }
 
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        if cx.axis.is_some_and(|name| self.axes.iter().any(|axis| **axis == *name)) {
+            return Ok(Batch::Refuse(
+                "an axis of its mesh has the name of the axis of the map: give one of them another name",
+            ));
+        }
         let batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
         let (body, mask) = cx.sub.batch(&self.body, cx.size, &batched, &vec![false; self.results.len()])?;
         let operands: Vec<Value> = cx.operands.iter().map(|o| o.value).collect();
