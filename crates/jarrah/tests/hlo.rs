@@ -602,6 +602,6 @@ fn a_program_for_several_devices_runs_on_them() {
     fs::write(place.path("x.safetensors"), tensors(&[(&[8, 2], &x)])).unwrap();
     let shown = place.good("hlo run sum.mlir --inputs x.safetensors --devices 4");
     assert!(shown.contains("24") && shown.contains("36"), "{shown}");
-    let message = "the module is for 4 partitions, it is to run in 3";
+    let message = "[builtin.module] the module is for 4 partitions, it is to run in 3";
     place.refused("hlo run sum.mlir --inputs x.safetensors --devices 3", message);
 }
