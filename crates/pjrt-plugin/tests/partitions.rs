@@ -92,9 +92,9 @@ fn parts_that_do_not_fit_are_errors() {
     };
     assert_eq!(run([0, 1, 2, 3], &[1, 2]), Ok(()));
     let error = run([0, 1, 2, 3], &[2, 4]).expect_err("an error");
-    assert!(error.contains("a part of type f32[2,4] was given, it has to be f32[1,2]"), "{error}");
+    assert!(error.contains("argument 0 of split is f32[1,2], f32[2,4] was given"), "{error}");
     let error = run([0, 0, 2, 3], &[1, 2]).expect_err("an error");
-    assert!(error.contains("a part of argument 0 lies on device 0, it has to be on 1"), "{error}");
+    assert!(error.contains("argument 0 of split lies on device 0, the run is on 1"), "{error}");
 }
 
 /// A list of serialized `xla.OpSharding`; nothing if there is no list.
