@@ -139,9 +139,6 @@ impl TileSharding {
                 return Ok(TensorSharding::replicated(MeshRef::Inline(Mesh::new(&[])?), rank));
             }
             TileSharding::Tiled(tiles) if tiles.rank() == rank => tiles,
-            TileSharding::Maximal(device) => {
-                return Err(Error::program(format!("device {device} alone has the tensor")));
-            }
             _ => return Err(Error::program(format!("{self} does not cut a tensor of rank {rank}"))),
         };
         let name = |at: usize| format!("_{at}").into_boxed_str();
