@@ -343,7 +343,9 @@ fn the_gradient_of_parts_of_a_sum_is_whole_at_each_device() {
     let x = b.param(Type::tensor(DType::F32, [2]), "x");
     let y = b.one(op, &[x]).unwrap();
     let gradient = value_and_grad(&b.finish(&[y]).unwrap(), &[0], ResidualPolicy::default()).unwrap();
-    let Partitioned { program, .. } = partition(&gradient, 2).unwrap();
+    let whole = vec![Some(cut(&mesh, &[])), Some(cut(&mesh, &[&[]]))];
+    let stated = ProgramShardings { parameters: vec![None], results: whole };
+    let Partitioned { program, .. } = partition(&gradient.with_shardings(stated).unwrap(), 2).unwrap();
     let x = Literal::from_slice(&[2], &[3.0f32, 4.0]).unwrap();
     for all in on_devices(&client, &program, &mesh, &vec![vec![x]; 2]) {
         assert_eq!((all[0].to_f64_vec(), all[1].to_f64_vec()), (vec![14.0], vec![2.0, 2.0]));
