@@ -127,7 +127,7 @@ impl std::fmt::Display for PartitionSpec {
 /// let (w, x) = (Array::ones(&[2]), Array::arange(16).astype(jarrah_array::DType::F32).reshape(&[8, 2]));
 /// assert_eq!(loss(&(w.clone(), x.clone())).item::<f32>()?, 309.0);
 /// let slope = grad(move |w: &Array| loss(&(w.clone(), x.clone())))(&w);
-/// assert_eq!(slope.to_vec::<f32>()?, [288.0, 330.0]);
+/// assert_eq!(slope.to_vec::<f32>()?, [294.0, 324.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

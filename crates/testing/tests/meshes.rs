@@ -20,8 +20,8 @@ use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions, Host
 use jarrah_testing::programs::Rng;
 use jarrah_transforms::{ResidualPolicy, on_one_device, value_and_grad};
 
-/// More meshes than this are for a person to ask for: `JARRAH_MESHES=200 cargo test -p jarrah-testing meshes`.
-const TRIALS: u64 = 24;
+/// More meshes than this are for a person to ask for: `JARRAH_MESHES=1000 cargo test -p jarrah-testing meshes`.
+const TRIALS: u64 = 60;
 /// The extents of arrays, which all meshes cut evenly.
 const EXTENT: usize = 24;
 
