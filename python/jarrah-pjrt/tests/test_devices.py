@@ -68,11 +68,11 @@ for name, f in functions.items():
 try:
     print(run("jarrah", lambda x: lax.cond(at("b") == 0, lambda x: psum(x, "b"), lambda x: x, x)))
 except jax.errors.JaxRuntimeError as error:
-    assert "processes wait for each other for ever" in str(error), error
+    assert "devices of a run wait for each other for ever" in str(error), error
 try:
     print(run("jarrah", lambda x: lax.cond(x[0, 0] > 5, lambda x: psum(x, "b"), lambda x: x, x)))
 except jax.errors.JaxRuntimeError as error:
-    assert "have to go the same way" in str(error), error
+    assert "devices of a run wait for each other for ever" in str(error), error
 print(len(functions), "programs")
 """
 
