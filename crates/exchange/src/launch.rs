@@ -161,7 +161,7 @@ fn forward(rank: usize, from: impl Read, to: &mut dyn Write) {
         }
         let mut whole = format!("[{rank}] ").into_bytes();
         whole.extend_from_slice(&line);
-        // Whoever closed the launcher's output does not want it.
+        // A closed output of the launcher is no error: the rank's lines are dropped.
         let _ = to.write_all(&whole);
     }
 }

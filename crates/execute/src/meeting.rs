@@ -157,7 +157,7 @@ impl<A: Copy> Member<'_, A> {
             group.turns += 1;
             group.changed.notify_all();
             let all = group.posted.iter().copied().collect::<Option<Vec<_>>>();
-            // Whoever has met is at work, also before it wakes up.
+            // The members of the group count as at work from here on, also those whose threads have yet to wake up.
             for position in 0..state.stands.len() {
                 if matches!(&state.stands[position], Stands::Waits(at, _) if *at == place) {
                     state.stand(position, Stands::AtWork);

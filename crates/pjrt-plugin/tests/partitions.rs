@@ -74,7 +74,7 @@ fn arguments_are_joined_and_results_are_cut() {
         let on = client.devices()[order[partition] as usize];
         assert_eq!((device(&results[0]), device(&results[1])), (on, on));
     }
-    // What a run may overwrite is given up on every device.
+    // A donated argument is deleted on every device.
     assert!(parts.iter().chain(&scalars).all(Buffer::is_deleted));
 }
 

@@ -289,7 +289,7 @@ impl Drop for Listener {
         self.sockets.stop.store(true, Release);
         let _ = std::io::Write::write(&mut &self.waker, &[0]);
         if let Some(thread) = self.thread.take() {
-            // It does not panic; if it did, the peers see its silence.
+            // A panic of the thread is not passed on: the peers notice that its heartbeats have stopped.
             let _ = thread.join();
         }
     }
