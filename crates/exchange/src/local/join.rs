@@ -289,7 +289,7 @@ impl Drop for Listener {
         self.sockets.stop.store(true, Release);
         let _ = std::io::Write::write(&mut &self.waker, &[0]);
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread is not passed on: the peers notice that its heartbeats have stopped.
+            // A panic of the listening thread is not passed on: the listener goes away in any case.
             let _ = thread.join();
         }
     }
