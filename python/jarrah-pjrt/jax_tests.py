@@ -25,8 +25,13 @@ from conformance.results import RESULTS, Result, Selection, file_of, read_ids, r
 from conformance.runner import Run, missing, run_files
 
 HERE = pathlib.Path(__file__).parent
-# The tests that pass on one device, and those that pass on eight.
-PASSING = {1: HERE / "passing.txt.gz", 8: HERE / "passing_8.txt.gz"}
+# The tests that pass, by the number of processes and of devices of each.
+PASSING = {
+    (1, 1): HERE / "passing.txt.gz",
+    (1, 8): HERE / "passing_8.txt.gz",
+    (2, 4): HERE / "passing_2x4.txt.gz",
+    (4, 2): HERE / "passing_4x2.txt.gz",
+}
 # The files of the single-device surface, which run when `--files` does not say otherwise.
 FILES = """
     api_test array_extensibility_test array_interoperability_test array_test batching_test checkify_test
@@ -152,10 +157,11 @@ def main() -> int:
             return 2
         run_files(run, files)
     results = read_results(options.out)
-    listed = PASSING.get(options.devices)
+    listed = PASSING.get((options.processes, options.devices))
     passing = read_ids(listed) if listed and listed.exists() else set()
     if not listed and (options.check or options.update):
-        print(f"error: there is no list of the tests that pass on {options.devices} devices", file=sys.stderr)
+        where = f"{options.processes} processes of {options.devices} devices"
+        print(f"error: there is no list of the tests that pass in {where}", file=sys.stderr)
         return 2
 
     def in_files(id: str) -> bool:

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Error, HostElement, HostView, Literal, Location, Result, Source, Type, dlpack};
 use jarrah_hlo::ops::Constant;
-use jarrah_runtime::{Buffer, HostSource, Placement};
+use jarrah_runtime::{Buffer, HostSource};
 use jarrah_tree::Tree;
 
 use crate::device::default_device;
@@ -117,7 +117,7 @@ impl Array {
         }
         let device = default_device();
         let source = HostSource::Shared(HostView::new(tensor));
-        let buffer = device.client().buffer_from_host(ty, source, Placement::default())?;
+        let buffer = device.client().buffer_from_host(ty, source, device.client().first().into())?;
         Ok(Array::from_node(Node::from_buffer(buffer, device, false, here())))
     }
 

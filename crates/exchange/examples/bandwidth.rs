@@ -39,7 +39,7 @@ fn measure(exchange: &dyn Exchange, megabytes: usize) -> Result<()> {
     let size = exchange.size();
     let group: Vec<usize> = (0..size).collect();
     let sum = Combine { element: 4, function: &add };
-    let named = |step, turn| CollectiveCall::new("all_reduce", Tag { run: 0, step, turn });
+    let named = |step, turn| CollectiveCall::new("all_reduce", Tag { step, turn, ..Tag::default() });
     let mut bytes = vec![0; megabytes << 20];
     let mut copy = bytes.clone();
     exchange.barrier(&named(0, 0), &group)?;

@@ -27,7 +27,7 @@ use crate::messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto};
 /// let add = |into: &mut [u8], from: &[u8]| into.iter_mut().zip(from).for_each(|(a, b)| *a += b);
 /// let sum = |exchange: &dyn Exchange| {
 ///     let mut bytes = [exchange.rank() as u8 + 1; 4];
-///     let collective = CollectiveCall::new("all_reduce", Tag { run: 0, step: 1, turn: 0 });
+///     let collective = CollectiveCall::new("all_reduce", Tag { step: 1, ..Tag::default() });
 ///     exchange.all_reduce(&collective, &[0, 1], &mut bytes, Combine { element: 1, function: &add })?;
 ///     exchange.close()?;
 ///     Ok::<_, jarrah_base::Error>(bytes)

@@ -22,6 +22,11 @@ impl Cause {
     }
 }
 
+/// The fault of a rank that said goodbye too early.
+pub(crate) fn desertion(rank: usize) -> Cause {
+    Cause::new(rank, "has closed its exchange before its part was done")
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rank {} {}", self.rank, self.fault)?;

@@ -3,12 +3,14 @@
 //! Header and payload carry checksums, and each frame the number of its place in its ring, so that a process that writes garbage is
 //! found out before a byte of it becomes a result.
 
+use crate::messages::Tag;
+
 /// The words of a header.
 pub(crate) const HEADER: usize = 8;
 /// Frames begin at multiples of this many words, so that checksums run over whole blocks.
 pub(crate) const BLOCK: usize = 4;
 
-const MAGIC: u64 = 0x6a72_7831;
+const MAGIC: u64 = 0x6a32;
 
 /// The use of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,14 +25,18 @@ pub(crate) enum Kind {
     Credit,
     /// A piece of a granted message, from byte `value` on.
     Data,
+    /// The rank lives. This and what follows is said of ranks, where a form has no other way to say it.
+    Beat,
+    /// The rank is done.
+    Goodbye,
+    /// The exchange has failed by the fault of rank `value`.
+    Abort,
 }
 
 /// The name of a message between two processes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Name {
-    pub run: u64,
-    pub step: u32,
-    pub turn: u64,
+    pub tag: Tag,
     pub phase: u8,
 }
 
@@ -55,12 +61,14 @@ pub(crate) struct Read {
 impl Head {
     /// The words of the header of frame `number`, whose payload has this checksum.
     pub(crate) fn encode(&self, number: u64, checksum: u64) -> [u64; HEADER] {
+        let Name { tag, phase } = self.name;
+        let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
         let mut words = [
-            MAGIC << 32 | (self.kind as u64) << 8 | u64::from(self.name.phase),
+            MAGIC << 48 | u64::from(tag.group) << 16 | (self.kind as u64) << 8 | u64::from(phase),
             number,
-            self.name.run,
-            u64::from(self.name.step) << 32 | u64::from(self.length),
-            self.name.turn,
+            two(tag.devices, tag.run),
+            two(tag.step, self.length),
+            tag.turn,
             self.value,
             checksum,
             0,
@@ -73,19 +81,29 @@ impl Head {
     pub(crate) fn decode(words: &[u64; HEADER]) -> Option<Read> {
         let mut open = *words;
         open[7] = 0;
-        if words[0] >> 32 != MAGIC || seal(&open) != words[7] {
+        if words[0] >> 48 != MAGIC || seal(&open) != words[7] {
             return None;
         }
-        let kind = match (words[0] >> 8) & 0xff_ffff {
+        let kind = match (words[0] >> 8) & 0xff {
             0 => Kind::Eager,
             1 => Kind::Offer,
             2 => Kind::Grant,
             3 => Kind::Credit,
             4 => Kind::Data,
+            5 => Kind::Beat,
+            6 => Kind::Goodbye,
+            7 => Kind::Abort,
             _ => return None,
         };
-        let name =
-            Name { run: words[2], step: (words[3] >> 32) as u32, turn: words[4], phase: words[0] as u8 };
+        let high = |word: usize| (words[word] >> 32) as u32;
+        let tag = Tag {
+            devices: high(2),
+            run: words[2] as u32,
+            step: high(3),
+            group: (words[0] >> 16) as u32,
+            turn: words[4],
+        };
+        let name = Name { tag, phase: words[0] as u8 };
         let head = Head { kind, name, value: words[5], length: words[3] as u32 };
         Some(Read { head, number: words[1], checksum: words[6] })
     }

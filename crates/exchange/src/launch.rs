@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result};
@@ -19,7 +21,12 @@ pub struct Launch<F> {
     pub prefix: bool,
     /// The time that processes have to end by themselves after the first has failed.
     pub grace: Duration,
+    /// When it is set, all processes are asked to end.
+    pub stop: Arc<AtomicBool>,
 }
+
+/// The time between the request to end and the end of a process that does not heed it.
+const AFTER: Duration = Duration::from_secs(2);
 
 /// The end of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +55,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn new(size: usize, command: F) -> Self {
-        Launch { size, command, prefix: true, grace: Duration::from_secs(15) }
+        Launch { size, command, prefix: true, grace: Duration::from_secs(15), stop: Arc::default() }
     }
 
     /// Starts the processes and waits for all to end: their ends in the order in which they came, so that the first failure is the
@@ -92,7 +99,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
     fn wait(&self, running: &mut Running) -> Result<Vec<Ended>> {
         let mut ended: Vec<Ended> = Vec::new();
         // The time of the first failure; whether they were asked to end, and whether they were killed.
-        let (mut failed, mut asked, mut killed) = (None::<Instant>, false, false);
+        let (mut failed, mut asked, mut killed) = (None::<Instant>, None::<Instant>, false);
         while !running.0.is_empty() {
             let mut i = 0;
             while i < running.0.len() {
@@ -102,18 +109,22 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
                         if !status.success() {
                             failed.get_or_insert_with(Instant::now);
                         }
-                        ended.push(Ended { rank: *rank, status, by_launcher: asked && !status.success() });
+                        ended.push(Ended {
+                            rank: *rank,
+                            status,
+                            by_launcher: asked.is_some() && !status.success(),
+                        });
                         running.0.swap_remove(i);
                     }
                     None => i += 1,
                 }
             }
             let since = failed.map_or(Duration::ZERO, |failed| failed.elapsed());
-            if failed.is_some() && since > self.grace && !asked {
-                asked = true;
+            if asked.is_none() && (since > self.grace || self.stop.load(Ordering::Relaxed)) {
+                asked = Some(Instant::now());
                 running.end(rustix::process::Signal::TERM);
             }
-            if failed.is_some() && since > self.grace + Duration::from_secs(2) && !killed {
+            if asked.is_some_and(|asked| asked.elapsed() > AFTER) && !killed {
                 killed = true;
                 running.end(rustix::process::Signal::KILL);
             }

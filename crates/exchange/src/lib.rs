@@ -9,7 +9,7 @@
 //! // In a process that a launcher started:
 //! let exchange = from_env()?.expect("a launcher started this process");
 //! let everyone: Vec<usize> = (0..exchange.size()).collect();
-//! let gather = CollectiveCall::new("all_gather", Tag { run: 0, step: 1, turn: 0 });
+//! let gather = CollectiveCall::new("all_gather", Tag { step: 1, ..Tag::default() });
 //! let names = exchange.all_gather(&gather, &everyone, format!("rank {}", exchange.rank()).as_bytes())?;
 //! # let _ = names;
 //! exchange.close()?;
@@ -36,6 +36,11 @@
 //! writes bytes that no correct process writes is faulty. The first that finds a cause tells all others, so that all errors name
 //! the same rank.
 //!
+//! # Many hosts
+//! Behind the feature `mpi`, [`from_env`] joins the processes that `mpirun` or `srun` has started, on any number of hosts: clusters have an MPI
+//! that knows their network, and no transport of our own leaves a machine. Building it takes the system's MPI and `libclang`. The
+//! bits are those of the other forms.
+//!
 //! # Limits
 //! * The form for one machine needs Linux: `memfd`, seals and futexes. [`Threads`] works everywhere.
 //! * A process that is alive and never joins a collective is waited for without end: slow and forgetful look alike.
@@ -44,7 +49,6 @@
 
 mod bell;
 mod collectives;
-#[cfg(target_os = "linux")]
 mod environment;
 mod exchange;
 mod failure;
@@ -57,15 +61,20 @@ mod lock;
 mod memory;
 mod mesh;
 mod messages;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod patience;
 mod ring;
 mod threads;
 
-#[cfg(target_os = "linux")]
 pub use environment::{ADDRESS, RANK, WORLD_SIZE, from_env};
 pub use exchange::Exchange;
 #[cfg(target_os = "linux")]
 pub use launch::{Ended, Launch};
 #[cfg(target_os = "linux")]
-pub use local::{Patience, Rendezvous, join};
+pub use local::{Rendezvous, join};
 pub use messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto, Tag};
+#[cfg(feature = "mpi")]
+pub use mpi::mpi;
+pub use patience::Patience;
 pub use threads::Threads;

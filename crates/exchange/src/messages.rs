@@ -1,16 +1,20 @@
 //! The messages that every form of exchange gives, from which the collectives follow.
 
-use jarrah_base::{Location, Result};
+use jarrah_base::{Error, Location, Result};
 
 /// The name of a collective in a run: all its members give the same one, and no other collective of theirs at the same time has it.
 ///
 /// Messages of one tag meet in the order in which they were sent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Tag {
-    /// The run of a program.
-    pub run: u64,
+    /// The devices of the run, as a number: runs of other devices at the same time have another one.
+    pub devices: u32,
+    /// The number of the run among those of its devices.
+    pub run: u32,
     /// The number of the collective in its program.
     pub step: u32,
+    /// The number of the group in the collective, where several exchange values at the same time.
+    pub group: u32,
     /// The iteration of the loop around the collective.
     pub turn: u64,
 }
@@ -35,6 +39,48 @@ impl<'a> CollectiveCall<'a> {
     /// The collective of this source line.
     pub fn at(self, location: Location) -> Self {
         CollectiveCall { location: Some(location), ..self }
+    }
+}
+
+impl CollectiveCall<'_> {
+    /// The error of the collective on a rank, after a failure.
+    pub(crate) fn failed(&self, rank: usize, cause: &str, awaited: &[usize]) -> Error {
+        let tag = self.tag;
+        let place = format!(
+            "in {}, step {} of run {}, turn {}, on rank {rank}",
+            self.name, tag.step, tag.run, tag.turn
+        );
+        let error = Error::environment(cause).op(self.name).context(place);
+        let error = match self.location {
+            Some(location) => error.at(location),
+            None => error,
+        };
+        match awaited {
+            [] => error,
+            _ => error.context(format!("waiting for ranks {awaited:?}")),
+        }
+    }
+
+    /// Checks that ranks are others than `own` among `size`, each at most once.
+    pub(crate) fn check_ranks(
+        &self,
+        (own, size): (usize, usize),
+        ranks: impl Iterator<Item = usize>,
+    ) -> Result<()> {
+        let mut seen = vec![false; size];
+        for rank in ranks {
+            let problem = match seen.get_mut(rank) {
+                None => format!("there is no rank {rank} among {size}"),
+                Some(_) if rank == own => format!("rank {rank} has a message for itself"),
+                Some(seen) if *seen => format!("two messages of one transfer with rank {rank}"),
+                Some(seen) => {
+                    *seen = true;
+                    continue;
+                }
+            };
+            return Err(Error::program(problem).op(self.name));
+        }
+        Ok(())
     }
 }
 

@@ -113,7 +113,8 @@ fn an_abort_reaches_a_blocked_rank_with_its_reason_and_its_place() {
             rank.abort("out of memory");
         }
         let at = jarrah_base::Location::new("src/model.rs", 12, 5);
-        let collective = CollectiveCall::new("all_gather", Tag { run: 1, step: 5, turn: 9 }).at(at);
+        let collective =
+            CollectiveCall::new("all_gather", Tag { run: 1, step: 5, turn: 9, ..Tag::default() }).at(at);
         let error = rank.all_gather(&collective, &[0, 1, 2], &[1; 100]).unwrap_err();
         assert!(rank.close().is_err());
         error.to_string()

@@ -136,7 +136,7 @@ fn work(
     };
     for step in 0.. {
         let named = |name, turn| {
-            let tag = Tag { run, step, turn };
+            let tag = Tag { run: run as u32, step, turn, ..Tag::default() };
             CollectiveCall::new(name, tag).at(Location::new("tests/fault.rs", 100 + run as u32, 1))
         };
         let data = random.next();

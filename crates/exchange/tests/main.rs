@@ -3,6 +3,8 @@
 mod collectives;
 #[cfg(target_os = "linux")]
 mod faults;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod order;
 #[cfg(target_os = "linux")]
 mod processes;

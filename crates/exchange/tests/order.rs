@@ -6,7 +6,7 @@ use crate::collectives::on_threads;
 use crate::random::Random;
 
 fn tagged(step: u32) -> CollectiveCall<'static> {
-    CollectiveCall::new("send", Tag { run: 0, step, turn: 0 })
+    CollectiveCall::new("send", Tag { step, ..Tag::default() })
 }
 
 #[test]

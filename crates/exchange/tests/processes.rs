@@ -72,6 +72,8 @@ fn child() {
             exchange.close().unwrap();
         }
         "fault" => faults::member(joined(), seed, &folder),
+        #[cfg(feature = "mpi")]
+        "mpi-fault" => crate::mpi::member(seed, &folder),
         "fails" => {
             println!("a line of rank {}", std::env::var(RANK).unwrap());
             let exchange = joined();

@@ -64,7 +64,7 @@ pub fn check(exchange: &dyn Exchange, run: u64, seed: u64, steps: u32) -> Result
         let n = count(&mut random);
         let kind = random.below(7);
         let choice = random.next() as usize;
-        let tag = Tag { run, step, turn: 7 };
+        let tag = Tag { run: run as u32, step, turn: 7, ..Tag::default() };
         let named = |name| CollectiveCall::new(name, tag).at(Location::new("tests/model.rs", step + 1, 1));
         let what = format!("step {step} kind {kind} group {group:?} count {n} rank {rank}");
         let mine = floats(data, rank, n);

@@ -1,5 +1,6 @@
 //! The questions that the executor asks of a device, and the interface of its steps.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,15 +11,10 @@ use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{Event, MemoryStats, ObservedStep, Preferences, RunObserver, Way};
 use smallvec::{SmallVec, smallvec};
 
+pub use crate::address::BackendAddress;
 use crate::grid::DeviceGrid;
 use crate::meeting::Member;
 use crate::place::{OWN, Place, PlacedArray, SHARED, StepSite};
-
-/// A place in a device's memory.
-pub trait BackendAddress: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// The place so many bytes behind this one.
-    fn plus(self, bytes: usize) -> Self;
-}
 
 /// Memory of a device, freed when it is dropped: at least as many bytes as were asked for.
 pub trait BackendMemory: Sized + Send + Sync + 'static {
@@ -110,6 +106,18 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The device failed.
     fn duplicate(&self, memory: &mut Self::Memory, from: &Arc<Self::Memory>, bytes: usize) -> Result<()>;
 
+    /// Lets the host fill the first `bytes` of a memory: where they lie, if the host writes the device's memory, and otherwise in host memory
+    /// that is copied then.
+    ///
+    /// # Errors
+    /// The device failed; `by` did.
+    fn fill(
+        &self,
+        memory: &mut Self::Memory,
+        bytes: usize,
+        by: &mut dyn FnMut(&mut [u8]) -> Result<()>,
+    ) -> Result<()>;
+
     /// How its memory is used.
     fn usage(&self) -> MemoryStats;
 
@@ -136,6 +144,12 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// # Errors
     /// The device failed.
     fn copy(frame: &Frame<'_, Self>, from: AddressOf<Self>, to: AddressOf<Self>, bytes: usize) -> Result<()>;
+
+    /// The bytes at a place, once they are computed: where they lie, if the host reads the device's memory, and otherwise as a copy.
+    ///
+    /// # Errors
+    /// The device failed.
+    fn bytes<'f>(frame: &'f Frame<'_, Self>, at: AddressOf<Self>, bytes: usize) -> Result<Cow<'f, [u8]>>;
 
     /// The value of an integer scalar or a predicate, once it is computed.
     ///
@@ -319,6 +333,10 @@ pub struct StepBuilder<D: Backend> {
     pub(crate) target: Arc<D::Target>,
     /// The number of collectives.
     pub(crate) exchanges: usize,
+    /// A number of all collectives, which processes compare.
+    pub(crate) exchanged: u64,
+    /// Whether some are between devices of several processes.
+    pub(crate) between: bool,
     /// The bases of the coordinates of the device, each with its axis.
     pub(crate) coordinates: Vec<(u32, NamedAxis)>,
 }
@@ -345,6 +363,8 @@ impl<D: Backend> StepBuilder<D> {
             grid,
             target: Arc::new(device.target()),
             exchanges: 0,
+            exchanged: 0,
+            between: false,
             coordinates: Vec::new(),
         }
     }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_compiler::CompiledProgram;
+use jarrah_exchange::Exchange;
 use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
 use jarrah_runtime::{
-    Buffer, BufferData, BufferPromise, Client, CompileOptions, DeviceId, DeviceInfo, DiskCache, Executable,
-    HostSource, MemoryKind, MemoryStats, Observer, Observing, Placement, Preferences, RuntimeDevice,
-    check_compile_options, check_placement,
+    Buffer, BufferData, BufferPromise, Client, CompileOptions, DeviceId, DiskCache, Executable, HostSource,
+    MemoryKind, MemoryStats, Observer, Observing, Placement, Preferences, RuntimeDevice,
+    check_compile_options,
 };
 
 use crate::backend::Backend;
@@ -18,6 +19,7 @@ use crate::compile;
 use crate::executable::DeviceExecutable;
 use crate::launch::Launches;
 use crate::observers::Observers;
+use crate::processes::{self, Processes};
 use crate::queue::Queue;
 use crate::shared::{Lane, Shared, full};
 use crate::stored;
@@ -56,31 +58,57 @@ impl<D: Backend> Devices<D> {
     /// # Panics
     /// There is none.
     pub fn new(devices: Vec<D>, options: DeviceOptions) -> Devices<D> {
+        let counts = [devices.len() as u32];
+        Devices::of(devices, options, &counts, None)
+    }
+
+    /// A client of these devices, of which there is at least one, and of those of the other processes of an exchange, all of which make
+    /// their clients at the same time.
+    ///
+    /// # Errors
+    /// The exchange fails; another process has devices of another kind or version.
+    ///
+    /// # Panics
+    /// There is no device.
+    pub fn join(devices: Vec<D>, options: DeviceOptions, exchange: Arc<dyn Exchange>) -> Result<Devices<D>> {
         assert!(!devices.is_empty(), "a client has at least one device");
-        let info = |index: usize| {
-            RuntimeDevice::new(DeviceInfo {
-                id: DeviceId(index as u32),
-                process: 0,
-                kind: options.kind.clone(),
-                memories: options.memories.clone(),
-                attributes: Vec::new(),
-            })
-        };
+        let counts =
+            processes::counts(&*exchange, devices.len() as u32, &options.kind, devices[0].version())?;
+        Ok(Devices::of(devices, options, &counts, Some(exchange)))
+    }
+
+    fn of(
+        devices: Vec<D>,
+        options: DeviceOptions,
+        counts: &[u32],
+        exchange: Option<Arc<dyn Exchange>>,
+    ) -> Devices<D> {
+        assert!(!devices.is_empty(), "a client has at least one device");
+        let own = exchange.as_ref().map_or(0, |exchange| exchange.rank());
+        let first = counts[..own].iter().sum::<u32>() as usize;
         let observers = Observers::default();
         for observer in options.observers {
             observers.add(observer);
         }
-        let lane = |(index, device)| Lane { queue: Queue::new(format!("jarrah-device-{index}")), device };
+        let lane =
+            |(index, device)| Lane { queue: Queue::new(format!("jarrah-device-{}", first + index)), device };
         Devices(Arc::new(Shared {
             id: ClientId::new(),
             registry: Registry::new(),
             asynchronous: options.asynchronous,
             cache: options.cache,
             observers,
-            devices: (0..devices.len()).map(info).collect(),
+            devices: processes::devices(counts, &options.kind, &options.memories),
             lanes: devices.into_iter().enumerate().map(lane).collect(),
+            first,
+            processes: exchange.map(Processes::new),
             launches: Launches::default(),
         }))
+    }
+
+    /// The exchange with the other processes, where there are any.
+    pub fn exchange(&self) -> Option<&Arc<dyn Exchange>> {
+        self.0.processes.as_ref().map(Processes::exchange)
     }
 
     /// The device of this number.
@@ -123,6 +151,10 @@ impl<D: Backend> Client for Devices<D> {
         &self.0.devices
     }
 
+    fn process(&self) -> usize {
+        self.0.process()
+    }
+
     fn registry(&self) -> &Registry {
         &self.0.registry
     }
@@ -132,20 +164,20 @@ impl<D: Backend> Client for Devices<D> {
     }
 
     fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
-        check_placement(&self.0.devices, placement)?;
+        self.0.check(placement)?;
         let memory = self.0.bring(ty, source, placement.device)?;
         Ok(self.0.buffer(ty, placement, Slot::filled(Arc::new(memory))))
     }
 
     fn zeros(&self, ty: Type, placement: Placement) -> Result<Buffer> {
-        check_placement(&self.0.devices, placement)?;
+        self.0.check(placement)?;
         let memory = self.0.device(placement.device).zeros(ty.bytes()?);
         let memory = memory.ok_or_else(|| full(ty.bytes().unwrap_or(0), &ty.to_string()))?;
         Ok(self.0.buffer(ty, placement, Slot::filled(Arc::new(memory))))
     }
 
     fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
-        check_placement(&self.0.devices, placement)?;
+        self.0.check(placement)?;
         let (slot, filler) = Slot::promise(true);
         let shared = self.0.clone();
         let keep = move |tensor: Result<HostSource<'_>>| {
@@ -155,7 +187,7 @@ impl<D: Backend> Client for Devices<D> {
     }
 
     fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
-        check_placement(&self.0.devices, placement)?;
+        self.0.check(placement)?;
         let Some(data) = DeviceBuffer::<D::Memory>::of(self.0.id, buffer) else {
             return Err(Error::program("a buffer of another client cannot be copied by this one"));
         };
@@ -171,7 +203,7 @@ impl<D: Backend> Client for Devices<D> {
                 Ok(Arc::new(memory))
             })
         };
-        let lane = &self.0.lanes[placement.device.index()];
+        let lane = self.0.lane(placement.device);
         let now = bytes <= SMALL || !self.0.asynchronous;
         let slot = if now && data.ready().is_ready() {
             copy().map_or_else(Slot::failed, Slot::filled)
@@ -200,7 +232,7 @@ impl<D: Backend> Client for Devices<D> {
     }
 
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
-        check_placement(&self.0.devices, device.into())?;
+        self.0.check(device.into())?;
         Ok(self.0.device(device).usage())
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use jarrah_base::{Error, Literal, Location, Type};
 use jarrah_compiler::CompiledProgram;
 use jarrah_hlo::ops::NamedAxis;
-use jarrah_runtime::{CompileOptions, CompiledMemory, ObservedStep};
+use jarrah_runtime::{CompileOptions, CompiledMemory, DeviceId, ObservedStep};
 
 use crate::backend::{Backend, BuiltStep, Needs};
 use crate::shared::Shared;
@@ -33,6 +33,12 @@ pub(crate) struct Code<D: Backend> {
     pub coordinates: Vec<(u32, NamedAxis)>,
     /// The number of collectives.
     pub exchanges: usize,
+    /// A number of all collectives, which processes compare.
+    pub exchanged: u64,
+    /// The process of each device, where some collectives are between devices of several processes.
+    pub between: Option<Arc<[usize]>>,
+    /// The devices of this process, each with its position among all; none of a portable program.
+    pub here: Vec<(usize, DeviceId)>,
     /// The constants and then the coordinates, in the memory of each device that has run the program.
     pub placed: Box<[OnceLock<Vec<D::Memory>>]>,
     pub steps: Vec<BuiltStep<D>>,

@@ -2,19 +2,28 @@
 //!
 //! A device reads the operands and the results of the others in their memory. It comes to a collective with its own, waits for its group,
 //! takes or combines its share in the order of the ranks, and waits until all have done so, since others read its memory until then. A
-//! large sum is shared out: each rank combines a slice, then all copy the slices of the others.
+//! large sum is shared out: each rank combines a slice, then all copy the slices of the others. The values of devices of other
+//! processes are copied to this one first (`span.rs`).
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Result, Type};
+use jarrah_base::{DType, Error, Location, Result, Type};
 use jarrah_compiler::{CompiledProgram, PassOptions};
+use jarrah_exchange::{CollectiveCall, Tag};
 use jarrah_hlo::ops::{AxisIndex, Collective, CollectiveKind, Reducer};
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::Way;
+use rustc_hash::FxHashMap;
 
+use crate::address::{Posted, Read, Seen};
 use crate::backend::{AddressOf, Backend, BackendAddress, BuiltStep, Frame, Step, StepBuilder};
 use crate::control;
+use crate::grid::DeviceGrid;
+use crate::meeting::{At, Kept};
 use crate::place::{Place, PlacedArray, PlacedProgram, StepSite};
+use crate::processes::number_of;
+use crate::span::Span;
 
 /// Operands of at most so many bytes are combined by every rank; larger ones are shared out.
 const SMALL: usize = 1 << 14;
@@ -25,12 +34,26 @@ const ALIGNED: usize = 64;
 struct Exchange<D: Backend> {
     /// Its number among those of the program.
     number: usize,
-    /// For each device, its rank in its group and the group's devices. Groups are told apart by their first.
-    groups: Vec<(usize, Arc<[usize]>)>,
+    /// For each device, its rank in its group and the group.
+    members: Vec<(usize, Arc<Group>)>,
     operand: PlacedArray,
     result: PlacedArray,
     share: Share<D>,
     name: Arc<str>,
+    /// Its name and its line.
+    kind: &'static str,
+    location: Option<Location>,
+}
+
+/// Devices that exchange values.
+struct Group {
+    /// The first of them, by which groups are told apart.
+    first: usize,
+    size: usize,
+    /// How many belong to this process.
+    here: usize,
+    /// The processes that they belong to.
+    span: Span,
 }
 
 /// The share of a device in a collective.
@@ -39,7 +62,8 @@ enum Share<D: Backend> {
     Combined { sum: Sum<D>, scattered: bool },
     /// Its result is the combination of the operands of its group, whose size is among these.
     Uneven { sums: Vec<(usize, Sum<D>)> },
-    /// It combines a slice of the operands, `slice` elements each but for the last, and copies those of the others.
+    /// It combines a slice of the operands, `slice` elements each but for the last, and copies those of the others. The slices of a process's
+    /// ranks stand side by side.
     Shared { sum: Sum<D>, last: Option<Sum<D>>, slice: usize },
     /// The slices of its result are the operands of the others.
     Gathered,
@@ -126,6 +150,7 @@ pub(crate) fn exchange<D: Backend>(
     op: &Collective,
 ) -> Result<Box<dyn Step<D>>> {
     let groups = b.grid.groups(&op.over);
+    let members = members(&groups, &b.grid);
     let (operand, result) = (site.operands[0], site.results[0]);
     let target = b.target.clone();
     let target = &*target;
@@ -171,11 +196,30 @@ pub(crate) fn exchange<D: Backend>(
             Share::Permuted { sources: sources.clone(), zeros }
         }
     };
-    let at = site.instr.source.location.map_or(String::new(), |at| format!(" ({at})"));
-    let name = format!("{}{at}", op.kind.name().trim_start_matches("jarrah."));
+    let location = site.instr.source.location;
+    let at = location.map_or(String::new(), |at| format!(" ({at})"));
+    let kind = op.kind.name().trim_start_matches("jarrah.");
+    let name = format!("{kind}{at}").into();
     b.exchanges += 1;
+    b.between |= members.iter().any(|(_, group)| group.span.is_wide());
+    b.exchanged = number_of(&(b.exchanged, format!("{op:?} {}", operand.ty)));
     let number = b.exchanges;
-    Ok(Box::new(Exchange { number, groups, operand, result, share, name: name.into() }))
+    Ok(Box::new(Exchange { number, members, operand, result, share, name, kind, location }))
+}
+
+/// For each device, its rank in its group and the group.
+fn members(groups: &[(usize, Arc<[usize]>)], grid: &DeviceGrid) -> Vec<(usize, Arc<Group>)> {
+    let mut known: FxHashMap<usize, Arc<Group>> = FxHashMap::default();
+    let member = |(rank, devices): &(usize, Arc<[usize]>)| {
+        let first = devices.first().copied().unwrap_or(usize::MAX);
+        let new = || {
+            let owners: Vec<usize> = devices.iter().map(|&device| grid.owner(device)).collect();
+            let here = owners.iter().filter(|&&owner| owner == grid.own).count();
+            Arc::new(Group { first, size: devices.len(), here, span: Span::new(&owners) })
+        };
+        (*rank, known.entry(first).or_insert_with(new).clone())
+    };
+    groups.iter().map(member).collect()
 }
 
 /// The step of the number of a replica or partition, which lies in the device's memory.
@@ -190,68 +234,122 @@ pub(crate) fn coordinate<D: Backend>(
 }
 
 impl<D: Backend> Exchange<D> {
-    /// Waits for the group of the device at `position`. Returns the operands and the results of all members.
-    fn meet(&self, frame: &Frame<'_, D>) -> Result<Vec<(AddressOf<D>, AddressOf<D>)>> {
+    /// Waits for the group of the device. Returns the memory of all members that is `read`, by rank, as far as this process needs it.
+    fn meet(&self, frame: &Frame<'_, D>, read: Option<Read>) -> Result<Vec<Seen<AddressOf<D>>>> {
         let own = (frame.address(self.operand.loc), frame.address(self.result.loc));
-        let Some(member) = frame.member else { return Ok(vec![own]) };
-        let (rank, group) = &self.groups[member.position];
-        if group.len() == 1 {
-            return Ok(vec![own]);
+        let alone = || Ok(vec![Seen::whole(if read == Some(Read::Results) { own.1 } else { own.0 })]);
+        let Some(member) = frame.member else { return alone() };
+        let (rank, group) = &self.members[member.position];
+        if group.size == 1 {
+            return alone();
         }
         if !frame.device.runs_inline() {
             frame.device.finish().wait()?;
         }
-        member.meet((self.number, group[0]), (*rank, group.len()), own, &self.name)
+        let at = At { place: (self.number, group.first), rank: *rank, size: group.size, here: group.here };
+        let fetch = |posted: &[Posted<AddressOf<D>>], turn: u64| {
+            let between = member.meeting.between.as_ref();
+            let between =
+                between.ok_or_else(|| Error::internal("a group of several processes in a run of one"))?;
+            let tag = Tag { step: self.number as u32, group: group.first as u32, turn, ..between.tag };
+            let call = CollectiveCall { tag, name: self.kind, location: self.location };
+            let read = read.unwrap_or(Read::Operands);
+            let needs = |to: &[usize], from: usize| self.needs(group, read, to, from);
+            let (kept, seen) = group.span.fetch(frame, between, &call, posted, read, &needs)?;
+            Ok((kept as Kept, seen))
+        };
+        let fetch = (group.span.is_wide() && read.is_some()).then_some(&fetch as _);
+        member.meet(at, own, &self.name, read.unwrap_or(Read::Operands), fetch)
+    }
+
+    /// The bytes of the operand or the result of the rank `from` that these ranks need.
+    fn needs(&self, group: &Group, read: Read, to: &[usize], from: usize) -> Range<usize> {
+        let whole = 0..self.operand.bytes();
+        let parts = |bytes: usize| {
+            let (first, last) =
+                (to.iter().min().copied().unwrap_or(0), to.iter().max().copied().unwrap_or(0));
+            first * bytes..(last + 1) * bytes
+        };
+        match &self.share {
+            Share::Combined { scattered: true, .. } => parts(self.result.bytes()),
+            Share::Combined { .. } | Share::Uneven { .. } | Share::Gathered => whole,
+            Share::Transposed => parts(self.operand.bytes() / group.size),
+            Share::Shared { slice, .. } => {
+                let slice = slice * self.operand.size();
+                let at = |place: usize| (place * slice).min(whole.end);
+                match read {
+                    Read::Operands => {
+                        let places = to.iter().map(|&rank| group.span.place(rank));
+                        let (first, last) = (places.clone().min().unwrap_or(0), places.max().unwrap_or(0));
+                        at(first)..at(last + 1)
+                    }
+                    Read::Results => at(group.span.place(from))..at(group.span.place(from) + 1),
+                }
+            }
+            Share::Permuted { sources, .. } => {
+                let takes = |rank: &usize| sources.get(*rank).copied().flatten() == Some(from as u32);
+                if to.iter().any(takes) { whole } else { 0..0 }
+            }
+        }
     }
 }
 
 impl<D: Backend> Step<D> for Exchange<D> {
     fn run(&self, frame: &mut Frame<'_, D>) -> Result<()> {
-        let all = self.meet(frame)?;
-        let rank = frame.member.map_or(0, |member| self.groups[member.position].0);
+        let all = self.meet(frame, Some(Read::Operands))?;
+        let (rank, group) = match frame.member {
+            Some(member) => {
+                let (rank, group) = &self.members[member.position];
+                (*rank, Some(group))
+            }
+            None => (0, None),
+        };
         let result = frame.address(self.result.loc);
         let size = self.operand.size();
         match &self.share {
             Share::Combined { sum, scattered } => {
                 let from = if *scattered { rank * self.result.bytes() } else { 0 };
-                sum.run(frame, all.iter().map(|(operand, _)| operand.plus(from)), result)?;
+                sum.run(frame, all.iter().map(|operand| operand.at(from)), result)?;
             }
             Share::Uneven { sums } => {
                 let sum = sums.iter().find(|(size, _)| *size == all.len());
                 let (_, sum) = sum.ok_or_else(|| Error::internal("a group of another size"))?;
-                sum.run(frame, all.iter().map(|(operand, _)| *operand), result)?;
+                sum.run(frame, all.iter().map(|operand| operand.at(0)), result)?;
             }
             Share::Shared { sum, last, slice } => {
+                let place = |rank: usize| group.map_or(rank, |group| group.span.place(rank));
                 let bytes = self.operand.bytes();
                 let slice = slice * size;
-                let own = rank * slice;
-                let sum = last.as_ref().filter(|_| rank + 1 == all.len()).unwrap_or(sum);
-                sum.run(frame, all.iter().map(|(operand, _)| operand.plus(own)), result.plus(own))?;
-                self.meet(frame)?;
-                for (other, (_, from)) in all.iter().enumerate().filter(|(other, _)| *other != rank) {
-                    let (from, to) = (from.plus(other * slice), result.plus(other * slice));
-                    D::copy(frame, from, to, slice.min(bytes - other * slice))?;
+                let own = place(rank) * slice;
+                let sum = last.as_ref().filter(|_| place(rank) + 1 == all.len()).unwrap_or(sum);
+                sum.run(frame, all.iter().map(|operand| operand.at(own)), result.plus(own))?;
+                let all = self.meet(frame, Some(Read::Results))?;
+                for (other, from) in all.iter().enumerate().filter(|(other, _)| *other != rank) {
+                    let at = place(other) * slice;
+                    D::copy(frame, from.at(at), result.plus(at), slice.min(bytes - at))?;
                 }
             }
             Share::Gathered => {
                 let bytes = self.operand.bytes();
-                for (other, (from, _)) in all.iter().enumerate() {
-                    D::copy(frame, *from, result.plus(other * bytes), bytes)?;
+                for (other, from) in all.iter().enumerate() {
+                    D::copy(frame, from.at(0), result.plus(other * bytes), bytes)?;
                 }
             }
             Share::Transposed => {
                 let bytes = self.operand.bytes() / all.len();
-                for (other, (from, _)) in all.iter().enumerate() {
-                    D::copy(frame, from.plus(rank * bytes), result.plus(other * bytes), bytes)?;
+                for (other, from) in all.iter().enumerate() {
+                    D::copy(frame, from.at(rank * bytes), result.plus(other * bytes), bytes)?;
                 }
             }
             Share::Permuted { sources, zeros } => match (sources.get(rank).copied().flatten(), zeros) {
-                (Some(source), _) => D::copy(frame, all[source as usize].0, result, self.result.bytes())?,
+                (Some(source), _) => {
+                    D::copy(frame, all[source as usize].at(0), result, self.result.bytes())?;
+                }
                 (None, Some(zeros)) => zeros.run(frame, std::iter::empty(), result)?,
                 (None, None) => return Err(Error::internal("a permutation without its zeros")),
             },
         }
-        self.meet(frame)?;
+        self.meet(frame, None)?;
         Ok(())
     }
 

@@ -47,8 +47,11 @@ impl<D: Backend> DeviceExecutable<D> {
         // A program in the cache refers to handlers by name, as a serialized one must: the names are resolved here.
         let program = client.registry.resolve(&compiled.program)?;
         let (program, assignment) = (&*program, &compiled.buffers);
-        let grid = DeviceGrid::of(options);
+        let grid = DeviceGrid::of(options, &client.devices, client.process());
         grid.check_program(program)?;
+        let owners = grid.owners.clone();
+        let here = options.devices.iter().copied().enumerate();
+        let here = here.filter(|(position, _)| grid.owner(*position) == grid.own).collect();
         let mut builder = StepBuilder::new(&client.lanes[0].device, grid);
         let first_param = builder.bases;
         let params: Vec<Place> = program.params().iter().map(|_| Place::base(builder.base())).collect();
@@ -116,6 +119,9 @@ impl<D: Backend> DeviceExecutable<D> {
             constants: builder.constants,
             coordinates: builder.coordinates,
             exchanges: builder.exchanges,
+            exchanged: builder.exchanged,
+            between: builder.between.then_some(owners),
+            here,
             steps,
             costs: builder.steps.into(),
             memory,
@@ -145,28 +151,25 @@ impl<D: Backend> Executable for DeviceExecutable<D> {
 
     fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
         let code = &self.0;
-        let mut devices: SmallVec<[DeviceId; 1]> = code.options.devices.as_slice().into();
-        if devices.is_empty() {
-            devices
-                .push(portable_device(options, args.first().and_then(|args| args.first()).map(Arg::buffer)));
+        let mut here: SmallVec<[(usize, DeviceId); 1]> = code.here.as_slice().into();
+        if code.options.devices.is_empty() {
+            let first = args.first().and_then(|args| args.first()).map(Arg::buffer);
+            here.push((0, portable_device(options, first, code.client.first())));
         }
-        if devices.len() != args.len() {
-            let (name, runs, found) = (code.program().name(), devices.len(), args.len());
-            return Err(Error::program(format!(
-                "{name} runs on {runs} devices, arguments for {found} were given"
-            )));
+        if here.len() != args.len() {
+            return Err(code.arguments_for(here.len(), args.len()));
         }
         // Two rounds: nothing begins before all arguments are known to be right.
-        let checked = devices.iter().zip(&args).map(|(&device, args)| {
-            jarrah_runtime::check_placement(&code.client.devices, device.into())?;
+        let checked = here.iter().zip(&args).map(|(&(_, device), args)| {
+            code.client.check(device.into())?;
             code.arguments(device, args.iter().map(given))
         });
         let checked: SmallVec<[Arguments<'_, D::Memory>; 1]> = checked.collect::<Result<_>>()?;
-        if devices.len() > 1 {
-            return Ok(begin_together(code, devices.into_iter().zip(checked).collect()));
+        if here.len() > 1 || code.options.devices.len() > 1 {
+            return Ok(begin_together(code, here.into_iter().zip(checked).collect()));
         }
         let mut execution = Execution { results: Vec::new(), done: Vec::new() };
-        for (device, arguments) in devices.into_iter().zip(checked) {
+        for ((_, device), arguments) in here.into_iter().zip(checked) {
             let (results, done) = begin(code, device, arguments);
             execution.results.push(results);
             execution.done.push(done);
@@ -206,15 +209,11 @@ impl<D: Backend> DeviceExecutable<D> {
     ) -> Result<(Vec<Buffer>, Event)> {
         let code = &self.0;
         let device = match code.options.devices[..] {
-            [] => portable_device(options, first),
+            [] => portable_device(options, first, code.client.first()),
             [device] => device,
-            _ => {
-                let (name, runs) = (code.program().name(), code.options.devices.len());
-                let error = format!("{name} runs on {runs} devices, arguments for 1 were given");
-                return Err(Error::program(error));
-            }
+            _ => return Err(code.arguments_for(code.here.len(), 1)),
         };
-        jarrah_runtime::check_placement(&code.client.devices, device.into())?;
+        code.client.check(device.into())?;
         Ok(begin(code, device, code.arguments(device, args)?))
     }
 }

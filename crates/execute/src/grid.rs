@@ -5,29 +5,39 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 use jarrah_hlo::ops::{AxisGroups, NamedAxis};
 use jarrah_hlo::{Op, Program};
-use jarrah_runtime::CompileOptions;
+use jarrah_runtime::{CompileOptions, RuntimeDevice};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The devices of a run: replicas of so many partitions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DeviceGrid {
     pub replicas: usize,
     pub partitions: usize,
+    /// The process of each device, where they are known.
+    pub owners: Arc<[usize]>,
+    /// This process.
+    pub own: usize,
 }
 
 impl DeviceGrid {
-    /// The grid of a compilation.
-    pub fn of(options: &CompileOptions) -> DeviceGrid {
-        let (devices, partitions) = (options.devices.len().max(1), options.partitions.max(1));
-        DeviceGrid { replicas: devices / partitions, partitions }
+    /// The grid of a compilation for some of these devices.
+    pub fn of(options: &CompileOptions, devices: &[RuntimeDevice], own: usize) -> DeviceGrid {
+        let (count, partitions) = (options.devices.len().max(1), options.partitions.max(1));
+        let owners = options.devices.iter().map(|device| devices[device.index()].process).collect();
+        DeviceGrid { replicas: count / partitions, partitions, owners, own }
     }
 
-    pub fn devices(self) -> usize {
+    /// The process of a device; a portable program's is this process.
+    pub fn owner(&self, device: usize) -> usize {
+        self.owners.get(device).copied().unwrap_or(self.own)
+    }
+
+    pub fn devices(&self) -> usize {
         self.replicas * self.partitions
     }
 
     /// The extent of an axis of devices.
-    fn size(self, axis: &NamedAxis) -> Result<usize> {
+    fn size(&self, axis: &NamedAxis) -> Result<usize> {
         match &*axis.name {
             NamedAxis::REPLICA => Ok(self.replicas),
             NamedAxis::PARTITION => Ok(self.partitions),
@@ -36,19 +46,19 @@ impl DeviceGrid {
     }
 
     /// The coordinate of a device along an axis.
-    pub fn coordinate(self, device: usize, axis: &NamedAxis) -> usize {
+    pub fn coordinate(&self, device: usize, axis: &NamedAxis) -> usize {
         match &*axis.name {
             NamedAxis::REPLICA => device / self.partitions,
             _ => device % self.partitions,
         }
     }
 
-    fn check(self, axis: &NamedAxis) -> Result<()> {
+    fn check(&self, axis: &NamedAxis) -> Result<()> {
         let size = self.size(axis)?;
         if size == axis.size {
             return Ok(());
         }
-        let DeviceGrid { replicas, partitions } = self;
+        let DeviceGrid { replicas, partitions, .. } = self;
         Err(Error::program(format!(
             "is along an axis of {} devices; the program runs on {replicas} replicas of {partitions} partitions",
             axis.size
@@ -56,7 +66,7 @@ impl DeviceGrid {
     }
 
     /// For each device its rank in the group in which it exchanges values, and the group's devices by rank.
-    pub fn groups(self, over: &AxisGroups) -> Vec<(usize, Arc<[usize]>)> {
+    pub fn groups(&self, over: &AxisGroups) -> Vec<(usize, Arc<[usize]>)> {
         let along = |name: &str| over.axes.iter().any(|axis| *axis.name == *name);
         let (replicas, partitions) = (along(NamedAxis::REPLICA), along(NamedAxis::PARTITION));
         let place = |device: usize| {
@@ -90,7 +100,7 @@ impl DeviceGrid {
     ///
     /// # Errors
     /// One is over an axis that no device stands along, or over another number of devices; at its line.
-    pub fn check_program(self, program: &Program) -> Result<()> {
+    pub fn check_program(&self, program: &Program) -> Result<()> {
         for instr in program.instrs() {
             let checked = match &instr.op {
                 Op::AxisIndex(op) => self.check(&op.axis),

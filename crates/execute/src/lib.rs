@@ -37,6 +37,7 @@
 //! come parameters, results, constants, and the bases that loops bind. A step reads its operands and writes its results and scratch,
 //! nothing else; results overlap nothing that the step reads unless the assignment shared them on purpose.
 
+mod address;
 mod backend;
 mod buffer;
 mod client;
@@ -50,10 +51,12 @@ mod launch;
 mod meeting;
 mod observers;
 mod place;
+mod processes;
 mod profile;
 mod queue;
 mod run;
 mod shared;
+mod span;
 mod spmd;
 mod steps;
 mod stored;

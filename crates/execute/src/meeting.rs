@@ -1,14 +1,22 @@
 //! The devices of one run, which wait for each other where they exchange values.
+//!
+//! Devices of other processes have positions among them, too: the last device of a group that comes to a place here brings their values.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::any::Any;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 
+use crate::address::{BackendAddress, Posted, Read, Seen};
+use crate::processes::ProcessRun;
+
 /// The devices of one run on several, with addresses of this kind.
 pub struct Meeting<A> {
-    /// The number of devices.
-    members: usize,
+    /// The run of all processes, where some of the devices exchange values with those of other processes.
+    pub between: Option<ProcessRun>,
+    /// Whether the processes have begun the run, once that is known.
+    begun: OnceLock<bool>,
     state: Mutex<State<A>>,
     /// Notified when a device has ended.
     ended: Condvar,
@@ -31,14 +39,28 @@ impl<A> Copy for Member<'_, A> {}
 /// The number of a collective among the steps of a program, and the number of the group that meets there.
 pub type Place = (usize, usize);
 
-/// The operand and the result of a member.
-pub type Posted<A> = (A, A);
+/// A device at a collective.
+#[derive(Clone, Copy)]
+pub struct At {
+    pub place: Place,
+    /// Its rank in its group, the size of the group, and how many of the group belong to this process.
+    pub rank: usize,
+    pub size: usize,
+    pub here: usize,
+}
+
+/// The values of other processes at a place, and the memory that holds them; of what the devices here have posted, and of the number of times
+/// that they have come to the place before.
+pub type Fetch<'f, A> = &'f dyn Fn(&[Posted<A>], u64) -> Result<(Kept, Vec<Seen<A>>)>;
+
+/// Memory that is kept until the group comes to the place again.
+pub type Kept = Arc<dyn Any + Send + Sync>;
 
 struct State<A> {
     groups: FxHashMap<Place, Group<A>>,
     /// The device at each position: where it waits, by the place and its name, or that it has ended.
     stands: Vec<Stands>,
-    /// The number of devices at work.
+    /// The number of devices of this process at work.
     at_work: usize,
     failed: Option<Error>,
 }
@@ -48,23 +70,53 @@ enum Stands {
     AtWork,
     Waits(Place, Arc<str>),
     Ended,
+    /// In another process.
+    Elsewhere,
 }
 
 /// A group of devices at a collective.
 struct Group<A> {
-    posted: Vec<Option<Posted<A>>>,
+    posted: Vec<Posted<A>>,
     arrived: usize,
+    /// The values of all ranks when all had arrived last.
+    seen: Vec<Seen<A>>,
+    kept: Option<Kept>,
     /// How often all have arrived.
     turns: u64,
     changed: Arc<Condvar>,
 }
 
 impl<A> Meeting<A> {
-    /// The meeting of so many devices.
-    pub fn new(members: usize) -> Meeting<A> {
-        let stands = vec![Stands::AtWork; members];
-        let state = State { groups: FxHashMap::default(), stands, at_work: members, failed: None };
-        Meeting { members, state: Mutex::new(state), ended: Condvar::new() }
+    /// The meeting of devices, of which some may belong to other processes.
+    pub fn new(is_here: impl Iterator<Item = bool>, between: Option<ProcessRun>) -> Meeting<A> {
+        let stands: Vec<Stands> =
+            is_here.map(|here| if here { Stands::AtWork } else { Stands::Elsewhere }).collect();
+        let at_work = stands.iter().filter(|stands| matches!(stands, Stands::AtWork)).count();
+        let state = State { groups: FxHashMap::default(), stands, at_work, failed: None };
+        Meeting { between, begun: OnceLock::new(), state: Mutex::new(state), ended: Condvar::new() }
+    }
+
+    /// Begins the run with the other processes; the first device that is here does.
+    ///
+    /// # Errors
+    /// A process cannot begin it: none does.
+    pub fn begin(&self, failed: Option<&Error>) -> Result<()> {
+        let Some(between) = &self.between else { return failed.map_or(Ok(()), |error| Err(error.clone())) };
+        let begun = *self.begun.get_or_init(|| match between.begin(failed) {
+            Ok(()) => true,
+            Err(error) => {
+                self.fail(error);
+                false
+            }
+        });
+        match begun {
+            true => Ok(()),
+            false => Err(self.failure()),
+        }
+    }
+
+    fn failure(&self) -> Error {
+        self.lock().failed.clone().unwrap_or_else(|| Error::internal("a run failed without an error"))
     }
 
     fn lock(&self) -> MutexGuard<'_, State<A>> {
@@ -80,10 +132,14 @@ impl<A> Meeting<A> {
         state.stand(position, Stands::Ended);
         match error {
             Some(error) => state.fail(error.clone()),
-            None => state.check(self.members),
+            None => state.check(),
         }
+        let failed = state.failed.clone();
         drop(state);
         self.ended.notify_all();
+        if let (Some(between), Some(true), Some(error)) = (&self.between, self.begun.get(), failed) {
+            between.abort(&error);
+        }
     }
 
     /// Ends the parts of all devices with this error, where they wait for each other next.
@@ -94,7 +150,7 @@ impl<A> Meeting<A> {
     /// Waits until all devices have ended their parts: from then on none reads the memory of another.
     pub fn wait_for_all(&self) {
         let mut state = self.lock();
-        while state.stands.iter().any(|stands| !matches!(stands, Stands::Ended)) {
+        while state.stands.iter().any(|stands| !matches!(stands, Stands::Ended | Stands::Elsewhere)) {
             state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -113,68 +169,95 @@ impl<A> State<A> {
     }
 
     /// Ends a run whose devices all wait or have ended: nobody would come.
-    fn check(&mut self, members: usize) {
+    fn check(&mut self) {
         if self.at_work > 0 || !self.stands.iter().any(|stands| matches!(stands, Stands::Waits(..))) {
             return;
         }
-        let said = self.stands.iter().enumerate().map(|(position, stands)| match stands {
-            Stands::Waits(_, at) => format!("device {position} at {at}"),
-            Stands::AtWork => format!("device {position} at work"),
-            Stands::Ended => format!("device {position} at the end"),
+        let said = self.stands.iter().enumerate().filter_map(|(position, stands)| match stands {
+            Stands::Waits(_, at) => Some(format!("device {position} at {at}")),
+            Stands::AtWork => Some(format!("device {position} at work")),
+            Stands::Ended => Some(format!("device {position} at the end")),
+            Stands::Elsewhere => None,
         });
         let said: Vec<String> = said.collect();
+        let devices = said.len();
         let error =
-            format!("the {members} devices of a run wait for each other for ever: {}", said.join(", "));
+            format!("the {devices} devices of a run wait for each other for ever: {}", said.join(", "));
         self.fail(Error::program(error).help(
             "devices take different ways where a branch or a loop depends on values that differ among them: exchange values outside of it",
         ));
     }
 }
 
-impl<A: Copy> Member<'_, A> {
-    /// Waits until all members of a group have come to `place` with their addresses, which are returned by rank. The device has done all
-    /// that it was asked when it comes.
+impl<A: BackendAddress> Member<'_, A> {
+    /// Waits until all members of a group have come to a place with their addresses. Returns the values of all by rank, of the memory that is
+    /// `read`. The device has done all that it was asked when it comes.
     ///
     /// # Errors
     /// Another device has failed; the devices wait for each other for ever.
     pub fn meet(
         &self,
-        place: Place,
-        (rank, size): (usize, usize),
+        at: At,
         posted: Posted<A>,
         name: &Arc<str>,
-    ) -> Result<Vec<Posted<A>>> {
+        read: Read,
+        fetch: Option<Fetch<'_, A>>,
+    ) -> Result<Vec<Seen<A>>> {
+        let At { place, rank, size, here } = at;
         let mut state = self.meeting.lock();
         if let Some(error) = &state.failed {
             return Err(error.clone());
         }
-        let new = || Group { posted: vec![None; size], arrived: 0, turns: 0, changed: Arc::default() };
+        let new = || Group {
+            posted: vec![Posted::default(); size],
+            arrived: 0,
+            seen: Vec::new(),
+            kept: None,
+            turns: 0,
+            changed: Arc::default(),
+        };
         let group = state.groups.entry(place).or_insert_with(new);
-        group.posted[rank] = Some(posted);
+        group.posted[rank] = posted;
         group.arrived += 1;
-        if group.arrived == size {
+        let (turn, changed) = (group.turns, group.changed.clone());
+        if group.arrived == here {
             group.arrived = 0;
+            let (kept, seen) = match fetch {
+                None => {
+                    let of = |&(operand, result): &Posted<A>| match read {
+                        Read::Operands => operand,
+                        Read::Results => result,
+                    };
+                    (None, group.posted.iter().map(|posted| Seen::whole(of(posted))).collect())
+                }
+                Some(fetch) => {
+                    let all = group.posted.clone();
+                    drop(state);
+                    let (kept, seen) = fetch(&all, turn)?;
+                    state = self.meeting.lock();
+                    (Some(kept), seen)
+                }
+            };
+            let group = state.groups.get_mut(&place).ok_or_else(|| Error::internal("a group has gone"))?;
+            (group.kept, group.seen) = (kept, seen.clone());
             group.turns += 1;
             group.changed.notify_all();
-            let all = group.posted.iter().copied().collect::<Option<Vec<_>>>();
             // The members of the group count as at work from here on, also those whose threads have yet to wake up.
             for position in 0..state.stands.len() {
                 if matches!(&state.stands[position], Stands::Waits(at, _) if *at == place) {
                     state.stand(position, Stands::AtWork);
                 }
             }
-            return all.ok_or_else(|| Error::internal("a member of a group has posted nothing"));
+            return Ok(seen);
         }
-        let (turn, changed) = (group.turns, group.changed.clone());
         state.stand(self.position, Stands::Waits(place, name.clone()));
-        state.check(self.meeting.members);
+        state.check();
         loop {
             let Some(group) = state.groups.get(&place) else {
                 return Err(Error::internal("a group has gone"));
             };
             if group.turns != turn {
-                let all = group.posted.iter().copied().collect::<Option<Vec<_>>>();
-                return all.ok_or_else(|| Error::internal("a member of a group has posted nothing"));
+                return Ok(group.seen.clone());
             }
             if let Some(error) = &state.failed {
                 return Err(error.clone());

@@ -153,6 +153,14 @@ impl<D: Backend> Code<D> {
         Error::internal(format!("running {} panicked: {said}", self.program().name()))
     }
 
+    /// The error of arguments for another number of devices.
+    pub(crate) fn arguments_for(&self, here: usize, found: usize) -> Error {
+        let (name, runs) = (self.program().name(), self.options.devices.len());
+        let here =
+            if here == runs.max(1) { String::new() } else { format!(", {here} of them in this process") };
+        Error::program(format!("{name} runs on {runs} devices{here}, arguments for {found} were given"))
+    }
+
     /// An argument's name in errors.
     fn named(&self, index: usize) -> String {
         Parameters::name(self.program(), index)
@@ -224,11 +232,11 @@ impl<D: Backend> Code<D> {
 
     /// The constants in a device's memory.
     fn constants(&self, device: DeviceId) -> Result<&[D::Memory]> {
-        let placed = &self.placed[device.index()];
+        let placed = &self.placed[self.client.index(device)];
         if let Some(placed) = placed.get() {
             return Ok(placed);
         }
-        let grid = DeviceGrid::of(&self.options);
+        let grid = DeviceGrid::of(&self.options, &self.client.devices, self.client.process());
         let position = self.options.devices.iter().position(|&other| other == device).unwrap_or(0);
         let coordinate = |axis: &NamedAxis| Literal::scalar(grid.coordinate(position, axis) as i32);
         let mut made = Vec::with_capacity(self.constants.len() + self.coordinates.len());
@@ -335,7 +343,7 @@ pub(crate) fn begin<D: Backend>(
 ) -> (Vec<Buffer>, Event) {
     delete_donated(&arguments);
     let (client, lanes) = (&code.client, &code.client.lanes);
-    let queue = &lanes[device.index()].queue;
+    let queue = &client.lane(device).queue;
     let ready = || arguments.iter().all(Argument::is_ready);
     let inline = code.client.device(device).runs_inline();
     let now = inline && (!code.client.asynchronous || code.short && ready() && queue.may_run_here());

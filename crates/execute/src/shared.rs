@@ -5,12 +5,13 @@ use std::sync::Arc;
 use jarrah_base::memory::size;
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::host::Registry;
-use jarrah_runtime::{Buffer, DeviceId, DiskCache, HostSource, Placement, RuntimeDevice};
+use jarrah_runtime::{Buffer, DeviceId, DiskCache, HostSource, Placement, RuntimeDevice, check_placement};
 
 use crate::backend::Backend;
 use crate::buffer::{ClientId, DeviceBuffer, Slot};
 use crate::launch::Launches;
 use crate::observers::Observers;
+use crate::processes::Processes;
 use crate::queue::Queue;
 
 /// The parts of a client, which its executables share.
@@ -20,8 +21,13 @@ pub(crate) struct Shared<D: Backend> {
     pub asynchronous: bool,
     pub cache: Option<Arc<DiskCache>>,
     pub observers: Observers,
+    /// The devices of all processes.
     pub devices: Vec<RuntimeDevice>,
+    /// The devices of this process in their order, and the position of the first among all.
     pub lanes: Vec<Lane<D>>,
+    pub first: usize,
+    /// The processes, where there are several.
+    pub processes: Option<Processes>,
     pub launches: Launches,
 }
 
@@ -37,9 +43,38 @@ impl<D: Backend> Shared<D> {
         &self.lanes[0].device
     }
 
+    /// This process.
+    pub fn process(&self) -> usize {
+        self.devices[self.first].process
+    }
+
+    /// The first device of this process.
+    pub fn first(&self) -> DeviceId {
+        self.devices[self.first].id
+    }
+
+    /// Checks that a device of this process has such memory.
+    ///
+    /// # Errors
+    /// None has.
+    pub fn check(&self, placement: Placement) -> Result<()> {
+        check_placement(&self.devices, self.process(), placement)
+    }
+
+    /// The position of a device among those of this process.
+    #[inline]
+    pub fn index(&self, id: DeviceId) -> usize {
+        id.index() - self.first
+    }
+
+    #[inline]
+    pub fn lane(&self, id: DeviceId) -> &Lane<D> {
+        &self.lanes[self.index(id)]
+    }
+
     #[inline]
     pub fn device(&self, id: DeviceId) -> &D {
-        &self.lanes[id.index()].device
+        &self.lane(id).device
     }
 
     /// Memory of a device for `what`, as an error names it.

@@ -12,63 +12,71 @@ use crate::buffer::{Filler, Slot};
 use crate::code::Code;
 use crate::launch::LaunchPart;
 use crate::meeting::Meeting;
+use crate::processes::ProcessRun;
 use crate::queue::{Queue, Reserved, Task, when_ready};
 use crate::run::{Argument, Arguments, Memories, Ran, Run, buffers, delete_donated};
 
-/// Begins a run on several devices.
+/// Begins a run on several devices, given the arguments of each device of this process and its position among all of the run.
 pub(crate) fn begin_together<D: Backend>(
     code: &Arc<Code<D>>,
-    runs: Vec<(DeviceId, Arguments<'_, D::Memory>)>,
+    runs: Vec<((usize, DeviceId), Arguments<'_, D::Memory>)>,
 ) -> Execution {
     for (_, arguments) in &runs {
         delete_donated(arguments);
     }
-    let lane = |device: DeviceId| &code.client.lanes[device.index()].queue;
+    if runs.is_empty() {
+        return Execution { results: Vec::new(), done: Vec::new() };
+    }
+    let lane = |device: DeviceId| &code.client.lane(device).queue;
     let launches = &code.client.launches;
     let ends: Vec<(Promise, Event)> = runs.iter().map(|_| Event::promise()).collect();
     // Where runs end within their calls, within a task of a queue, and where the system refuses threads, the parts run one after
     // another.
     let here = !code.client.asynchronous
         || Queue::serves()
-        || !runs.iter().all(|(device, _)| lane(*device).starts());
+        || !runs.iter().all(|((_, device), _)| lane(*device).starts());
     let reserving = (!here).then(|| launches.reserving());
-    let due = |(_, arguments): &(DeviceId, Arguments<'_, D::Memory>)| {
+    let between = between(code);
+    let due = |(_, arguments): &(_, Arguments<'_, D::Memory>)| {
         arguments.iter().filter_map(Argument::slot).any(|slot| slot.is_due())
     };
-    let due = runs.iter().any(due) || launches.is_outside(runs.iter().map(|(device, _)| *device));
-    let reserve = |((device, _), (_, end)): (&(DeviceId, _), &(_, Event))| {
+    let due = runs.iter().any(due) || launches.is_outside(runs.iter().map(|((_, device), _)| *device));
+    let reserve = |(((_, device), _), (_, end)): (&((usize, DeviceId), _), &(_, Event))| {
         lane(*device).reserve(due, code.ordered.then_some(end))
     };
     let mut places: Vec<Reserved> = runs.iter().zip(&ends).filter(|_| !here).map(reserve).collect();
     // If one part waits for something outside of the queues, all do.
     let outside = places.iter().any(|place| place.outside);
     if outside {
-        for ((device, _), place) in runs.iter().zip(&mut places) {
+        for (((_, device), _), place) in runs.iter().zip(&mut places) {
             lane(*device).wait_outside(place, code.ordered);
         }
     }
     let before: Vec<Event> = places.iter().filter_map(|place| place.before.clone()).collect();
     let mut needed: Vec<Event> = Vec::new();
     let failed: Arc<OnceLock<Error>> = Arc::default();
-    let meeting = Arc::new(Meeting::new(runs.len()));
+    let mut positions = vec![false; code.options.devices.len()];
+    runs.iter().for_each(|((position, _), _)| positions[*position] = true);
+    let meeting = Arc::new(Meeting::new(positions.into_iter(), between));
     let (mut execution, mut parts, mut tasks) =
         (Execution { results: Vec::new(), done: Vec::new() }, Vec::new(), Vec::new());
-    for ((device, arguments), (done, end)) in runs.into_iter().zip(ends) {
+    for (((position, device), arguments), (done, end)) in runs.into_iter().zip(ends) {
         needed.extend(arguments.iter().filter_map(Argument::slot).map(|slot| slot.ready().clone()));
         let (slots, results): (Vec<_>, Vec<_>) = code.results.iter().map(|_| Slot::promise(outside)).unzip();
         execution.results.push(buffers(code, device, slots));
         execution.done.push(end);
         parts.push(Part { results, done, outcome: None });
         let arguments = arguments.into_iter().map(Argument::later).collect();
-        let member = Some((meeting.clone(), tasks.len()));
+        let member = Some((meeting.clone(), position));
         tasks.push(Run { code: code.clone(), device, arguments, member });
     }
     let parts = Arc::new(Parts { left: AtomicUsize::new(parts.len()), parts: Mutex::new(parts) });
     let tasks = tasks.into_iter().enumerate().map(|(at, run)| {
-        let (device, parts, failed) = (run.device, parts.clone(), failed.clone());
-        let ran = move || match failed.get() {
-            Some(error) => Err(error.clone()),
-            None => run.run(),
+        let (device, parts, failed, meeting) = (run.device, parts.clone(), failed.clone(), meeting.clone());
+        let ran = move || {
+            // No part begins if an argument of any of them failed, here or in another process: the others might wait for it.
+            meeting.begin(failed.get())?;
+            run.run()
         };
         let task: Task = Box::new(move || match ran() {
             Ok(Ran { results, end, used }) => end.on_ready(move |outcome| {
@@ -80,6 +88,11 @@ pub(crate) fn begin_together<D: Backend>(
         (device, task)
     });
     if here {
+        for event in &needed {
+            if let Err(error) = event.wait() {
+                let _ = failed.set(error);
+            }
+        }
         match code.exchanges {
             0 => tasks.for_each(|(_, task)| task()),
             _ => at_once(tasks.map(|(_, task)| task), &meeting),
@@ -94,14 +107,19 @@ pub(crate) fn begin_together<D: Backend>(
     drop(reserving);
     let client = code.client.clone();
     when_ready(before.into_iter().chain(needed.clone()), move || {
-        // No part begins if an argument of any of them failed: the others might wait for it.
         if let Some(error) = needed.iter().find_map(|event| event.outcome()?.err()) {
             let _ = failed.set(error);
         }
-        let append = |part: LaunchPart| client.lanes[part.device.index()].queue.append(part.place, part.task);
+        let append = |part: LaunchPart| client.lane(part.device).queue.append(part.place, part.task);
         client.launches.ready(number, append);
     });
     execution
+}
+
+/// The run among those of several processes, where they exchange values. Processes number the runs on the same devices alike.
+fn between<D: Backend>(code: &Code<D>) -> Option<ProcessRun> {
+    let (owners, processes) = code.between.as_ref().zip(code.client.processes.as_ref())?;
+    Some(processes.next_run(&code.options.devices, owners, code.exchanged))
 }
 
 /// Runs parts that wait for each other, each on a thread that serves a queue as the caller may do.

@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -43,11 +44,26 @@ pub enum Command {
     Model(ModelCommand),
     /// Lists the devices that programs can run on.
     Devices(Devices),
+    /// Starts the processes of a run on this machine, which exchange values.
+    Launch(Launch),
     /// Measures common work here, and in JAX and PyTorch where Python has them.
     Bench(Bench),
     /// Runs, checks, prints, compares and converts programs in StableHLO.
     #[command(subcommand)]
     Hlo(Hlo),
+}
+
+#[derive(Args)]
+pub struct Launch {
+    /// The number of processes. Each finds its own in $JARRAH_RANK, and the number of all in $JARRAH_WORLD_SIZE.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub processes: u16,
+    /// Prints lines of the processes as they are, not with the number of the process before each.
+    #[arg(long)]
+    pub plain: bool,
+    /// The command of each process, and its arguments.
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
 }
 
 #[derive(Args)]
@@ -1084,8 +1100,8 @@ pub struct Run {
     /// Runs it with this PJRT plugin, a shared library, instead.
     #[arg(long, value_name = "LIBRARY", conflicts_with_all = ["backend", "threads"])]
     pub plugin: Option<PathBuf>,
-    /// Devices of this machine that run the program, which is one of as many partitions: each takes the whole arguments and gives the whole
-    /// results.
+    /// Devices that run the program, which is one of as many partitions: each takes the whole arguments and gives the whole
+    /// results. The processes of `jarrah launch` have equally many of them, and the first one shows the results.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = devices, conflicts_with = "plugin")]
     pub devices: usize,
     /// Runs after the first, whose median is the time reported.

@@ -13,6 +13,7 @@ mod devices;
 mod eval;
 mod generate;
 mod hlo;
+mod launch;
 mod machine;
 mod model;
 mod others;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     let parsed = config::expand(std::env::args_os().collect());
     let parsed = parsed.map(|arguments| parse(arguments).command);
     match parsed.and_then(|command| CpuOptions::check_env().and_then(|()| run(command))) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             let text = error.to_string();
             // Which part of the program said it, tells users nothing.
@@ -66,8 +67,9 @@ fn parse(arguments: Vec<OsString>) -> Cli {
     })
 }
 
-fn run(command: Command) -> Result<()> {
-    match command {
+fn run(command: Command) -> Result<ExitCode> {
+    let ran = match command {
+        Command::Launch(arguments) => return launch::launch(&arguments),
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Serve(arguments) => serve::serve(*arguments),
@@ -80,7 +82,8 @@ fn run(command: Command) -> Result<()> {
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Hlo(action) => hlo::hlo(action),
-    }
+    };
+    ran.map(|()| ExitCode::SUCCESS)
 }
 
 /// 2 for what the user gave, 1 for what the machine did or we did wrong.

@@ -55,6 +55,10 @@ impl Client for Watching {
         self.inner.devices()
     }
 
+    fn process(&self) -> usize {
+        self.inner.process()
+    }
+
     fn registry(&self) -> &Registry {
         self.inner.registry()
     }

@@ -7,6 +7,7 @@ use jarrah_runtime::{Client, DeviceAttribute};
 
 use crate::callback;
 use crate::failure::{Failure, Outcome};
+use crate::processes::{KeyValues, Place};
 
 /// The platform that frameworks see. It is not the name of the hardware: JAX reserves `cpu` for its own client.
 pub const PLATFORM: &str = "jarrah";
@@ -16,20 +17,32 @@ pub fn version(client: &dyn Client) -> String {
     format!("Jarrah {} ({})", env!("CARGO_PKG_VERSION"), client.platform())
 }
 
-/// The client that these options ask for; the environment says the rest.
-pub fn client(options: &[(String, DeviceAttribute)]) -> Outcome<Arc<dyn Client>> {
+/// A client that some options ask for.
+struct Wanted {
+    options: CpuOptions,
+    place: Place,
+}
+
+/// Reads options; the environment says the rest.
+fn wanted(options: &[(String, DeviceAttribute)]) -> Outcome<Wanted> {
     let mut wanted = CpuOptions::from_env();
+    let mut place = Place { process: 0, processes: 1 };
     for (name, value) in options {
         match (name.as_str(), value) {
+            // The names by which JAX says which of its processes this is.
+            ("num_nodes", DeviceAttribute::Integer(count)) => place.processes = positive(name, *count)?,
+            ("node_id", DeviceAttribute::Integer(process)) => {
+                place.process = positive(name, *process + 1)? - 1
+            }
             ("num_devices", DeviceAttribute::Integer(count)) => wanted.devices = positive(name, *count)?,
             ("num_threads", DeviceAttribute::Integer(count)) => wanted.threads = positive(name, *count)?,
             ("asynchronous", DeviceAttribute::Bool(truth)) => wanted.asynchronous = *truth,
-            ("num_devices" | "num_threads" | "asynchronous", value) => {
+            ("num_devices" | "num_threads" | "asynchronous" | "num_nodes" | "node_id", value) => {
                 return Err(Failure::invalid(format!("the option {name} cannot be {value:?}")));
             }
             _ => {
                 return Err(Failure::invalid(format!(
-                    "there is no option {name} of a client; there are num_devices, num_threads and asynchronous"
+                    "there is no option {name} of a client; there are num_devices, num_threads, asynchronous, num_nodes and node_id"
                 )));
             }
         }
@@ -37,14 +50,35 @@ pub fn client(options: &[(String, DeviceAttribute)]) -> Outcome<Arc<dyn Client>>
     if wanted.devices > CpuClient::MOST_DEVICES {
         return Err(Failure::invalid(format!("there are at most {} devices", CpuClient::MOST_DEVICES)));
     }
-    let client = CpuClient::with_options(wanted);
+    if place.process >= place.processes {
+        let Place { process, processes } = place;
+        return Err(Failure::invalid(format!("there is no process {process} among {processes}")));
+    }
+    Ok(Wanted { options: wanted, place })
+}
+
+fn offered(client: CpuClient) -> Outcome<Arc<dyn Client>> {
     callback::register(client.registry())?;
     Ok(Arc::new(client))
 }
 
+/// The client that these options ask for, which may be one of several processes that meet by a store of keys and values.
+pub fn client(
+    options: &[(String, DeviceAttribute)],
+    store: impl FnOnce() -> Outcome<KeyValues>,
+) -> Outcome<Arc<dyn Client>> {
+    let Wanted { options, place } = wanted(options)?;
+    if place.processes == 1 {
+        return offered(CpuClient::with_options(options));
+    }
+    let met = store()?.meet(place)?;
+    offered(CpuClient::join(options, met.exchange.clone())?)
+}
+
 /// A client with so many devices.
 pub fn client_of(devices: usize) -> Outcome<Arc<dyn Client>> {
-    client(&[("num_devices".into(), DeviceAttribute::Integer(devices as i64))])
+    let Wanted { options, .. } = wanted(&[("num_devices".into(), DeviceAttribute::Integer(devices as i64))])?;
+    offered(CpuClient::with_options(options))
 }
 
 fn positive(name: &str, count: i64) -> Outcome<usize> {

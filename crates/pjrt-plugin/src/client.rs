@@ -1,18 +1,20 @@
 //! Clients.
 
 use std::ffi::c_int;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
-use jarrah_runtime::{Buffer, Client, DeviceAttribute, DeviceId, Placement};
+use jarrah_runtime::{Buffer, Client, DeviceAttribute, DeviceId, Placement, RuntimeDevice};
 
 use crate::backend;
 use crate::call::Call;
 use crate::device::{DeviceObject, MemoryObject};
 use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, handle, list_mut, raw_text};
+use crate::processes::KeyValues;
 use crate::profiler;
 use crate::topology::TopologyObject;
 
@@ -31,8 +33,11 @@ pub struct Shared {
     version: String,
     _devices: Box<[DeviceObject]>,
     _memories: Box<[MemoryObject]>,
+    /// The devices of all processes.
     pub device_handles: Vec<*mut PJRT_Device>,
-    /// By device, then by kind in the device's order.
+    /// The positions of this process's devices among them.
+    own: Range<usize>,
+    /// By device of this process, then by kind in the device's order.
     memory_handles: Vec<*mut PJRT_Memory>,
 }
 
@@ -46,8 +51,9 @@ impl Shared {
         profiler::watch(&client);
         Arc::new_cyclic(|shared| {
             let list = client.devices();
-            let pairs =
-                list.iter().flat_map(|device| device.memories.iter().map(move |&kind| (device, kind)));
+            let is_own = |device: &RuntimeDevice| device.process == client.process();
+            let own = list.iter().filter(|device| is_own(device));
+            let pairs = own.flat_map(|device| device.memories.iter().map(move |&kind| (device, kind)));
             let memories: Box<[_]> = pairs
                 .enumerate()
                 .map(|(id, (device, kind))| MemoryObject::new(shared.clone(), device, kind, id))
@@ -56,12 +62,16 @@ impl Shared {
             let devices: Box<[_]> = list
                 .iter()
                 .map(|device| {
-                    let (own, others) = rest.split_at(device.memories.len());
+                    let reached = if is_own(device) { device.memories.len() } else { 0 };
+                    let (own, others) = rest.split_at(reached);
                     rest = others;
                     DeviceObject::new(shared.clone(), device, own)
                 })
                 .collect();
+            let first = client.first().index();
+            let count = list.iter().filter(|device| is_own(device)).count();
             Shared {
+                own: first..first + count,
                 version: backend::version(&*client),
                 topology: TopologyObject::new(list, backend::version(&*client)),
                 device_handles: devices.iter().map(handle).collect(),
@@ -80,6 +90,23 @@ impl Shared {
             let count = self.device_handles.len();
             Failure::invalid(format!("there is no device {id}; the devices are 0 to {}", count - 1))
         })
+    }
+
+    /// The handles of this process's devices.
+    pub fn own(&self) -> &[*mut PJRT_Device] {
+        &self.device_handles[self.own.clone()]
+    }
+
+    /// Whether a device is one of this process's.
+    pub fn is_own(&self, id: DeviceId) -> bool {
+        self.own.contains(&id.index())
+    }
+
+    /// The number of a device among those of its process.
+    pub fn local_id(&self, id: DeviceId) -> usize {
+        let devices = self.client.devices();
+        let process = devices[id.index()].process;
+        devices[..id.index()].iter().filter(|device| device.process == process).count()
     }
 
     /// The handle of a memory.
@@ -131,7 +158,7 @@ impl Call for PJRT_Plugin_Attributes_Args {
 impl Call for PJRT_Client_Create_Args {
     fn call(&mut self) -> Outcome {
         let options = object::options(self.create_options, self.num_options)?;
-        self.client = give(ClientObject(Shared::new(backend::client(&options)?)));
+        self.client = give(ClientObject(Shared::new(backend::client(&options, || KeyValues::of(self))?)));
         Ok(())
     }
 }
@@ -153,8 +180,7 @@ impl Call for PJRT_Client_PlatformName_Args {
 
 impl Call for PJRT_Client_ProcessIndex_Args {
     fn call(&mut self) -> Outcome {
-        let first = client(self.client)?.client.devices().first();
-        self.process_index = first.map_or(0, |device| device.process as c_int);
+        self.process_index = client(self.client)?.client.process() as c_int;
         Ok(())
     }
 }
@@ -183,7 +209,7 @@ impl Call for PJRT_Client_Devices_Args {
 
 impl Call for PJRT_Client_AddressableDevices_Args {
     fn call(&mut self) -> Outcome {
-        let devices = &client(self.client)?.device_handles;
+        let devices = client(self.client)?.own();
         (self.addressable_devices, self.num_addressable_devices) = (devices.as_ptr(), devices.len());
         Ok(())
     }
@@ -198,7 +224,11 @@ impl Call for PJRT_Client_LookupDevice_Args {
 
 impl Call for PJRT_Client_LookupAddressableDevice_Args {
     fn call(&mut self) -> Outcome {
-        self.addressable_device = lookup(self.client, self.local_hardware_id)?;
+        let own = client(self.client)?.own();
+        let found = usize::try_from(self.local_hardware_id).ok().and_then(|at| own.get(at));
+        self.addressable_device = *found.ok_or_else(|| {
+            Failure::invalid(format!("this process has no device {} of its own", self.local_hardware_id))
+        })?;
         Ok(())
     }
 }
@@ -210,7 +240,7 @@ fn lookup(handle: *mut PJRT_Client, id: c_int) -> Outcome<*mut PJRT_Device> {
 }
 
 impl Call for PJRT_Client_UpdateGlobalProcessInfo_Args {
-    /// There is one process, so nothing changes by what becomes of others.
+    /// The processes hear of each other's ends by their exchange.
     fn call(&mut self) -> Outcome {
         client(self.client).map(|_| ())
     }
@@ -225,7 +255,7 @@ impl Call for PJRT_Client_AddressableMemories_Args {
 }
 
 impl Call for PJRT_Client_DefaultDeviceAssignment_Args {
-    /// Replica by replica, the devices in their order.
+    /// Replica by replica, the devices in their order; a single one is this process's first.
     fn call(&mut self) -> Outcome {
         let devices = client(self.client)?.device_handles.len();
         let (replicas, partitions) = (i64::from(self.num_replicas), i64::from(self.num_partitions));
@@ -241,6 +271,9 @@ impl Call for PJRT_Client_DefaultDeviceAssignment_Args {
         }
         for (at, place) in places[..wanted].iter_mut().enumerate() {
             *place = at as c_int;
+        }
+        if wanted == 1 {
+            places[0] = client(self.client)?.client.first().0 as c_int;
         }
         Ok(())
     }

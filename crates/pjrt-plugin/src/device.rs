@@ -166,15 +166,16 @@ impl Call for PJRT_Device_GetDescription_Args {
 
 impl Call for PJRT_Device_IsAddressable_Args {
     fn call(&mut self) -> Outcome {
-        device(self.device)?;
-        self.is_addressable = true;
+        let device = device(self.device)?;
+        self.is_addressable = device.client()?.is_own(device.id());
         Ok(())
     }
 }
 
 impl Call for PJRT_Device_LocalHardwareId_Args {
     fn call(&mut self) -> Outcome {
-        self.local_hardware_id = device(self.device)?.id().0 as c_int;
+        let device = device(self.device)?;
+        self.local_hardware_id = device.client()?.local_id(device.id()) as c_int;
         Ok(())
     }
 }

@@ -23,6 +23,12 @@ pub struct ErrorObject {
     failure: Failure,
 }
 
+impl ErrorObject {
+    pub fn into_failure(self) -> Failure {
+        self.failure
+    }
+}
+
 impl Object for ErrorObject {
     type Handle = PJRT_Error;
     const WHAT: &'static str = "error";

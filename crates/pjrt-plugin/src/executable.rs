@@ -11,7 +11,7 @@ use jarrah_pjrt::abi::*;
 use jarrah_pjrt::element;
 use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
-use jarrah_runtime::{Client, DeviceAttribute, Executable, MemoryKind};
+use jarrah_runtime::{Client, DeviceAttribute, DeviceId, Executable, MemoryKind};
 
 use crate::backend;
 use crate::call::Call;
@@ -184,6 +184,8 @@ pub struct LoadedObject {
     pub info: Arc<Info>,
     pub shared: Arc<Shared>,
     pub deleted: AtomicBool,
+    /// The devices of a run that are this process's; a portable program is said to be on the first one.
+    pub own: Vec<DeviceId>,
     devices: Vec<*mut PJRT_Device>,
     logical: Vec<PJRT_LogicalDeviceIds>,
 }
@@ -202,9 +204,17 @@ impl LoadedObject {
     /// A program of a client that was compiled for it.
     fn new(shared: &Arc<Shared>, info: Arc<Info>) -> Outcome<LoadedObject> {
         let assignment = &info.given.assignment;
+        let logical = assignment.logical();
+        let devices = match assignment.assigned() {
+            [] => vec![shared.client.first()],
+            devices => devices.to_vec(),
+        };
+        let own = devices.into_iter().enumerate().filter(|(_, id)| shared.is_own(*id));
+        let own: Vec<(usize, DeviceId)> = own.collect();
         Ok(LoadedObject {
-            devices: assignment.devices().into_iter().map(|id| shared.device(id)).collect::<Outcome<_>>()?,
-            logical: assignment.logical(),
+            devices: own.iter().map(|&(_, id)| shared.device(id)).collect::<Outcome<_>>()?,
+            logical: own.iter().map(|&(at, _)| logical[at]).collect(),
+            own: own.into_iter().map(|(_, id)| id).collect(),
             shared: shared.clone(),
             deleted: AtomicBool::new(false),
             info,

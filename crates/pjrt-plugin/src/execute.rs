@@ -44,8 +44,7 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         }
         let outputs = list(self.output_lists, self.num_devices, "output lists")?;
         for (at, (results, &places)) in results.into_iter().zip(outputs).enumerate() {
-            let assigned = loaded.info.given.assignment.assigned().get(at).copied();
-            let device = assigned.or(options.device).unwrap_or_default();
+            let device = options.device.unwrap_or(loaded.own[at]);
             put(loaded, results, device, &done[at], places)?;
         }
         if !self.device_complete_events.is_null() {
@@ -103,15 +102,15 @@ fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) 
 }
 
 fn options(loaded: &LoadedObject, device: Option<DeviceId>, lists: usize) -> Outcome<ExecuteOptions> {
-    let devices = loaded.info.given.assignment.assigned();
-    let wanted = devices.len().max(1);
+    let wanted = loaded.own.len();
     if lists != wanted {
-        let name = loaded.info.name();
+        let (name, runs) = (loaded.info.name(), loaded.info.given.assignment.len());
+        let here = if wanted == runs { String::new() } else { format!(", {wanted} of them in this process") };
         return Err(Failure::invalid(format!(
-            "{name} runs on {wanted} devices, there are arguments for {lists}"
+            "{name} runs on {runs} devices{here}, there are arguments for {lists}"
         )));
     }
-    match (devices, device) {
+    match (loaded.info.given.assignment.assigned(), device) {
         ([], device) => Ok(ExecuteOptions { device }),
         (_, None) => Ok(ExecuteOptions::default()),
         ([only], Some(device)) if *only == device => Ok(ExecuteOptions::default()),

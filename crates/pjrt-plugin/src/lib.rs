@@ -43,6 +43,7 @@ mod metadata;
 mod object;
 mod options;
 mod order;
+mod processes;
 mod profiler;
 mod program;
 mod propagate;

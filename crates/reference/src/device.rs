@@ -1,5 +1,6 @@
 //! The evaluator's answers to the executor's questions.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use jarrah_base::{Error, HostView, Literal, Result, Type, memory};
@@ -183,6 +184,17 @@ impl Backend for Evaluator {
         self.store.write(memory.address(), from.view(bytes)?.bytes())
     }
 
+    fn fill(
+        &self,
+        memory: &mut Block,
+        bytes: usize,
+        by: &mut dyn FnMut(&mut [u8]) -> Result<()>,
+    ) -> Result<()> {
+        let mut filled = vec![0; bytes];
+        by(&mut filled)?;
+        self.write(memory, &filled)
+    }
+
     fn usage(&self) -> MemoryStats {
         MemoryStats { limit: memory::limit(), ..self.store.usage() }
     }
@@ -216,6 +228,10 @@ impl Backend for Evaluator {
     fn copy(frame: &Frame<'_, Self>, from: At, to: At, bytes: usize) -> Result<()> {
         let store = &frame.device.store;
         store.write(to, &store.read(from, bytes)?)
+    }
+
+    fn bytes<'f>(frame: &'f Frame<'_, Self>, at: At, bytes: usize) -> Result<Cow<'f, [u8]>> {
+        Ok(frame.device.store.read(at, bytes)?.into())
     }
 
     fn integer(frame: &Frame<'_, Self>, array: &PlacedArray) -> Result<i128> {

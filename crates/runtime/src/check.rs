@@ -6,15 +6,27 @@ use crate::buffer::BufferData;
 use crate::client::CompileOptions;
 use crate::device::{DeviceId, Placement, RuntimeDevice};
 
-/// Checks that one of `devices` has such memory.
+/// The device of this number, if there is one.
+fn device(devices: &[RuntimeDevice], id: DeviceId) -> Result<&RuntimeDevice> {
+    devices.get(id.index()).ok_or_else(|| {
+        Error::program(format!("there is no device {id}"))
+            .help(format!("the devices are 0 to {}", devices.len() - 1))
+    })
+}
+
+/// Checks that one of `devices` is this process's and has such memory.
 ///
 /// # Errors
 /// None has.
-pub fn check_placement(devices: &[RuntimeDevice], placement: Placement) -> Result<()> {
-    let Some(device) = devices.get(placement.device.index()) else {
-        return Err(Error::program(format!("there is no device {}", placement.device))
-            .help(format!("the devices are 0 to {}", devices.len() - 1)));
-    };
+pub fn check_placement(devices: &[RuntimeDevice], process: usize, placement: Placement) -> Result<()> {
+    let device = device(devices, placement.device)?;
+    if device.process != process {
+        return Err(Error::program(format!(
+            "device {} belongs to process {}; this is process {process}",
+            device.id, device.process
+        ))
+        .help("each process gives and reads the parts of its own devices"));
+    }
     if !device.memories.contains(&placement.memory) {
         return Err(Error::program(format!(
             "device {} ({}) has no memory of kind {}",
@@ -34,10 +46,10 @@ pub fn check_compile_options(
     options: &CompileOptions,
 ) -> Result<()> {
     let mut seen = FxHashSet::default();
-    for &device in &options.devices {
-        check_placement(devices, device.into())?;
-        if !seen.insert(device) {
-            return Err(Error::program(format!("{} runs twice on device {device}", program.name())));
+    for &id in &options.devices {
+        device(devices, id)?;
+        if !seen.insert(id) {
+            return Err(Error::program(format!("{} runs twice on device {id}", program.name())));
         }
     }
     let (devices, partitions) = (options.devices.len(), options.partitions.max(1));

@@ -22,8 +22,12 @@ pub trait Client: Send + Sync {
     /// each other's executables.
     fn version(&self) -> &str;
 
-    /// The devices, by [`DeviceId`]; at least one.
+    /// The devices, by [`DeviceId`], those of other processes among them.
     fn devices(&self) -> &[RuntimeDevice];
+
+    /// The number of this process among those whose devices these are. Its own devices are the *addressable* ones, at least one: buffers
+    /// lie there, and runs take the arguments and give the results of these alone.
+    fn process(&self) -> usize;
 
     /// The handlers of the custom calls that programs may name; they are looked up when a program is compiled.
     fn registry(&self) -> &Registry;
@@ -89,12 +93,19 @@ pub trait Client: Send + Sync {
     /// Gives memory that is kept to be used again back to the system. A client that keeps none has nothing to do.
     fn give_back_unused(&self) {}
 
-    /// Copies a tensor to the first device.
+    /// The first device of this process.
+    fn first(&self) -> DeviceId {
+        let own = self.devices().iter().find(|device| device.process == self.process());
+        own.map_or(DeviceId(0), |device| device.id)
+    }
+
+    /// Copies a tensor to the first device of this process.
     ///
     /// # Errors
     /// The device is out of memory.
     fn upload(&self, literal: &Literal) -> Result<Buffer> {
-        self.buffer_from_host(literal.ty(), HostSource::Borrowed(literal.bytes()), Placement::default())
+        let source = HostSource::Borrowed(literal.bytes());
+        self.buffer_from_host(literal.ty(), source, self.first().into())
     }
 }
 
@@ -134,6 +145,10 @@ impl<T: Deref<Target: Client> + Send + Sync> Client for T {
 
     fn devices(&self) -> &[RuntimeDevice] {
         (**self).devices()
+    }
+
+    fn process(&self) -> usize {
+        (**self).process()
     }
 
     fn registry(&self) -> &Registry {
@@ -240,9 +255,9 @@ pub struct ExecuteOptions {
 /// An execution that was begun.
 #[derive(Debug)]
 pub struct Execution {
-    /// The results on each device; errors of the run are theirs.
+    /// The results on each addressable device; errors of the run are theirs.
     pub results: Vec<Vec<Buffer>>,
-    /// When each device has finished, effects included.
+    /// When each addressable device has finished, effects included.
     pub done: Vec<Event>,
 }
 
@@ -254,7 +269,8 @@ pub trait Executable: Send + Sync {
     /// The options that it was compiled with.
     fn options(&self) -> &CompileOptions;
 
-    /// Begins a run on each device of the program, with the arguments for that device.
+    /// Begins a run on each device of the program, with the arguments for that device. Where some of the devices belong to other
+    /// processes, each process gives the arguments of its own, in the order of the program's devices, and begins the runs in the same order.
     ///
     /// A run begins when its arguments are ready; one with ordered effects also after all such runs that were begun on the
     /// device before, except where it is begun inside of one, by host code. An argument that failed fails the results.
@@ -358,6 +374,6 @@ impl CompiledMemory {
 }
 
 /// The device on which a portable program runs: the one wished for, that of the first argument, or the first one.
-pub fn portable_device(options: &ExecuteOptions, first: Option<&Buffer>) -> DeviceId {
-    options.device.or_else(|| Some(first?.placement().device)).unwrap_or_default()
+pub fn portable_device(options: &ExecuteOptions, argument: Option<&Buffer>, first: DeviceId) -> DeviceId {
+    options.device.or_else(|| Some(argument?.placement().device)).unwrap_or(first)
 }

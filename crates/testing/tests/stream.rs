@@ -1,6 +1,7 @@
 //! A device of another kind: memory that the host cannot read, and a stream, which does what it is asked later and in order. The
 //! executor runs programs on it as on the CPU; the corpus of JAX's programs does (`corpus.rs`).
 
+use std::borrow::Cow;
 use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -242,6 +243,17 @@ impl Backend for Tiny {
         self.write(memory, from.view(bytes)?.bytes())
     }
 
+    fn fill(
+        &self,
+        memory: &mut Block,
+        bytes: usize,
+        by: &mut dyn FnMut(&mut [u8]) -> Result<()>,
+    ) -> Result<()> {
+        let mut filled = vec![0; bytes];
+        by(&mut filled)?;
+        self.write(memory, &filled)
+    }
+
     fn usage(&self) -> MemoryStats {
         MemoryStats::default()
     }
@@ -272,6 +284,10 @@ impl Backend for Tiny {
     fn copy(frame: &Frame<'_, Self>, from: Spot, to: Spot, bytes: usize) -> Result<()> {
         frame.device.0.ask(Command::Copy(from, to, bytes));
         Ok(())
+    }
+
+    fn bytes<'f>(frame: &'f Frame<'_, Self>, at: Spot, bytes: usize) -> Result<Cow<'f, [u8]>> {
+        Ok(frame.device.0.read(at, bytes).into())
     }
 
     fn integer(frame: &Frame<'_, Self>, array: &PlacedArray) -> Result<i128> {

@@ -1,8 +1,9 @@
 //! The CPU's answers to the executor's questions.
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use jarrah_base::{HostView, Literal, Result, Type, memory};
+use jarrah_base::{Error, HostView, Literal, Result, Type, memory};
 use jarrah_compiler::{BUILD, left_out};
 use jarrah_execute::{Backend, Beside, BoxedSteps, PlacedArray, StepSite};
 use jarrah_hlo::Panels;
@@ -113,6 +114,18 @@ impl Backend for Cpu {
         self.write(memory, &from.bytes()[..bytes])
     }
 
+    fn fill(
+        &self,
+        memory: &mut Bytes,
+        bytes: usize,
+        by: &mut dyn FnMut(&mut [u8]) -> Result<()>,
+    ) -> Result<()> {
+        match memory {
+            Bytes::Pooled(memory) => by(&mut memory.bytes_mut()[..bytes]),
+            Bytes::Foreign(_) => Err(Error::internal("memory of somebody else cannot be filled")),
+        }
+    }
+
     fn usage(&self) -> MemoryStats {
         MemoryStats { limit: memory::limit(), ..self.memory.usage() }
     }
@@ -133,6 +146,15 @@ impl Backend for Cpu {
         // SAFETY: the executor copies between places of a frame that have so many bytes and do not overlap.
         unsafe { copy::bytes(frame, from.get(), to.get(), bytes) };
         Ok(())
+    }
+
+    fn bytes<'f>(frame: &'f Frame<'_>, at: Pointer, bytes: usize) -> Result<Cow<'f, [u8]>> {
+        let _ = frame;
+        if bytes == 0 {
+            return Ok(Cow::Borrowed(&[]));
+        }
+        // SAFETY: the executor reads places of a run that have so many bytes, which nobody writes while the frame's step runs.
+        Ok(Cow::Borrowed(unsafe { std::slice::from_raw_parts(at.get(), bytes) }))
     }
 
     fn integer(frame: &Frame<'_>, array: &PlacedArray) -> Result<i128> {

@@ -23,8 +23,9 @@ use std::sync::Arc;
 
 use jarrah_base::parallel::cores;
 use jarrah_base::{Result, report};
+use jarrah_exchange::Exchange;
 use jarrah_execute::{DeviceOptions, Devices, Profiler};
-use jarrah_runtime::{DeviceId, DiskCache, MemoryKind, Observer};
+use jarrah_runtime::{Client, DiskCache, MemoryKind, Observer};
 
 use crate::threads::ThreadPool;
 use device::Cpu;
@@ -156,6 +157,40 @@ impl CpuClient {
     /// `JARRAH_CPU` asks for instructions that this machine or this build lacks, or for what is none of `avx512`, `avx2` and
     /// `portable`.
     pub fn with_options(options: CpuOptions) -> CpuClient {
+        let (devices, options) = CpuClient::parts(options);
+        CpuClient(Devices::new(devices, options))
+    }
+
+    /// A client of such devices and of those of the other processes of an exchange, which make their clients at the same time. Devices are
+    /// numbered through all processes.
+    ///
+    /// ```
+    /// use jarrah_cpu::{CpuClient, CpuOptions};
+    /// use jarrah_runtime::Client;
+    ///
+    /// // Two threads stand for two processes.
+    /// let ranks = jarrah_exchange::Threads::start(2);
+    /// std::thread::scope(|scope| {
+    ///     for rank in ranks {
+    ///         scope.spawn(move || {
+    ///             let client = CpuClient::join(CpuOptions { devices: 2, ..CpuOptions::default() }, rank).unwrap();
+    ///             assert_eq!((client.devices().len(), client.first().0), (4, client.process() as u32 * 2));
+    ///         });
+    ///     }
+    /// });
+    /// ```
+    ///
+    /// # Errors
+    /// The exchange fails; another process has another version, or a processor with other instructions.
+    ///
+    /// # Panics
+    /// As [`CpuClient::with_options`].
+    pub fn join(options: CpuOptions, exchange: Arc<dyn Exchange>) -> Result<CpuClient> {
+        let (devices, options) = CpuClient::parts(options);
+        Devices::join(devices, options, exchange).map(CpuClient)
+    }
+
+    fn parts(options: CpuOptions) -> (Vec<Cpu>, DeviceOptions) {
         if let Err(error) = crate::vector::Isa::asked() {
             panic!("{error}");
         }
@@ -167,13 +202,12 @@ impl CpuClient {
         let CpuOptions { asynchronous, cache, profiler, .. } = options;
         let observers =
             profiler.into_iter().map(|profiler| Arc::new(profiler) as Arc<dyn Observer>).collect();
-        let options = DeviceOptions { kind: "cpu".to_owned(), memories, asynchronous, cache, observers };
-        CpuClient(Devices::new(devices, options))
+        (devices, DeviceOptions { kind: "cpu".to_owned(), memories, asynchronous, cache, observers })
     }
 
     /// The number of threads that work on a program.
     pub fn threads(&self) -> usize {
-        self.device(DeviceId(0)).pool.threads()
+        self.device(self.first()).pool.threads()
     }
 }
 

@@ -45,7 +45,7 @@ fn try_run(
 }
 
 /// Groups of equal size among `count` positions, in random order.
-fn groups(rng: &mut Rng, count: usize) -> Option<Box<[Box<[u32]>]>> {
+pub fn groups(rng: &mut Rng, count: usize) -> Option<Box<[Box<[u32]>]>> {
     if rng.below(3) == 0 {
         return None;
     }

@@ -19,6 +19,7 @@ mod narrow_steps;
 mod observers;
 mod places;
 mod points;
+mod processes;
 mod products;
 mod random;
 mod scalar_loops;

@@ -21,24 +21,8 @@ use crate::failure::{Cause, Failure};
 use crate::lock::held;
 use crate::memory::{Counters, Mapping, Memory};
 use crate::mesh::{Link, Mesh, Signals};
+use crate::patience::Patience;
 use crate::ring::WORDS;
-
-/// The times that [`join`] and its exchange wait.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// A process that gives no sign of life for so long is lost. Signs come from a thread of their own, ten in this time, so a process
-    /// may compute for as long as it likes.
-    pub silence: Duration,
-    /// The time within which all processes must have joined.
-    pub join: Duration,
-}
-
-impl Default for Patience {
-    /// Five seconds of silence, and a minute to join.
-    fn default() -> Self {
-        Patience { silence: Duration::from_secs(5), join: Duration::from_secs(60) }
-    }
-}
 
 /// The bytes of a bell's memory.
 const BELL: usize = 4096;

@@ -6,5 +6,5 @@ mod join;
 mod secret;
 mod sockets;
 
-pub use join::{Patience, join};
+pub use join::join;
 pub use secret::Rendezvous;

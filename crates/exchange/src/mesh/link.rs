@@ -192,6 +192,9 @@ impl Link {
                     outgoing.credit = credit;
                 }
                 Kind::Data => return Err(Garbage("a piece where none may be")),
+                Kind::Beat | Kind::Goodbye | Kind::Abort => {
+                    return Err(Garbage("a message to its mailbox that belongs to its socket"));
+                }
             }
         }
         if any {

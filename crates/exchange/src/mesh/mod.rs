@@ -19,7 +19,7 @@ use jarrah_base::{Error, Result};
 use crate::bell::Bell;
 use crate::collectives;
 use crate::exchange::Exchange;
-use crate::failure::{Cause, Failure};
+use crate::failure::{Cause, Failure, desertion};
 use crate::frame::Name;
 use crate::messages::{CollectiveCall, Combine, Messages, Receive};
 use intake::{Apart, Folded, Intake};
@@ -40,11 +40,6 @@ impl Spin {
             false => Spin { spins: 0, yields: 4 },
         }
     }
-}
-
-/// The fault of a rank that said goodbye too early.
-fn desertion(rank: usize) -> Cause {
-    Cause::new(rank, "has closed its exchange before its part was done")
 }
 
 /// The way by which a rank tells the others how it fares.
@@ -100,39 +95,12 @@ impl Mesh {
     /// The error of a collective after a failure.
     fn error(&self, collective: &CollectiveCall<'_>, awaited: &[usize]) -> Error {
         let cause = self.failure.cause();
-        let message = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
-        let tag = collective.tag;
-        let place = format!(
-            "in {}, step {} of run {}, turn {}, on rank {}",
-            collective.name, tag.step, tag.run, tag.turn, self.rank
-        );
-        let error = Error::environment(message).op(collective.name).context(place);
-        let error = match collective.location {
-            Some(location) => error.at(location),
-            None => error,
-        };
-        match awaited {
-            [] => error,
-            _ => error.context(format!("waiting for ranks {awaited:?}")),
-        }
+        let cause = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
+        collective.failed(self.rank, &cause, awaited)
     }
 
-    /// Checks that the ranks are others, each at most once.
     fn check(&self, collective: &CollectiveCall<'_>, ranks: impl Iterator<Item = usize>) -> Result<()> {
-        let mut seen = vec![false; self.links.len()];
-        for rank in ranks {
-            let problem = match seen.get_mut(rank) {
-                None => format!("there is no rank {rank} among {}", self.links.len()),
-                Some(_) if rank == self.rank => format!("rank {rank} has a message for itself"),
-                Some(seen) if *seen => format!("two messages of one transfer with rank {rank}"),
-                Some(seen) => {
-                    *seen = true;
-                    continue;
-                }
-            };
-            return Err(Error::program(problem).op(collective.name));
-        }
-        Ok(())
+        collective.check_ranks((self.rank, self.links.len()), ranks)
     }
 
     fn run(
@@ -144,7 +112,7 @@ impl Mesh {
         intake: &mut dyn Intake,
     ) -> Result<()> {
         let tag = collective.tag;
-        let name = Name { run: tag.run, step: tag.step, turn: tag.turn, phase };
+        let name = Name { tag, phase };
         let mut transfer = Transfer::new(name, chunk, sends, intake);
         let peers = transfer.peers();
         let mut idle = 0;

@@ -40,6 +40,23 @@ pub fn hlo(action: Hlo) -> Result<()> {
 
 /// The client behind a name, on `threads` threads, or as the environment wishes if that is 0.
 fn client(backend: Backend, threads: usize, devices: usize) -> Result<Arc<dyn Client>> {
+    if let Some(exchange) = launched()? {
+        let processes = exchange.size();
+        if backend != Backend::Cpu {
+            return Err(Error::input("the reference evaluator is no device of several processes")
+                .help("leave out --backend"));
+        }
+        if !devices.is_multiple_of(processes) {
+            return Err(Error::input(format!(
+                "{devices} devices cannot be shared out among {processes} processes"
+            ))
+            .help(format!("--devices is a multiple of {processes}")));
+        }
+        let from_env = CpuOptions::from_env();
+        let threads = if threads == 0 { from_env.threads.div_ceil(processes) } else { threads };
+        let options = CpuOptions { threads, devices: devices / processes, ..from_env };
+        return Ok(Arc::new(CpuClient::join(options, exchange)?));
+    }
     Ok(match (backend, threads, devices) {
         (Backend::Cpu, 0, 1) => Arc::new(CpuClient::new()),
         (Backend::Cpu, ..) => {
@@ -53,6 +70,14 @@ fn client(backend: Backend, threads: usize, devices: usize) -> Result<Arc<dyn Cl
                 .help("leave out --devices or --backend"));
         }
     })
+}
+
+/// The exchange with the other processes of a launcher, if one started this process.
+fn launched() -> Result<Option<Arc<dyn jarrah_exchange::Exchange>>> {
+    #[cfg(target_os = "linux")]
+    return jarrah_exchange::from_env();
+    #[cfg(not(target_os = "linux"))]
+    Ok(None)
 }
 
 /// Whether both paths lead to one file.

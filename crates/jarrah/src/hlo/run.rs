@@ -50,12 +50,16 @@ pub fn run(arguments: &Run) -> Result<()> {
         true => CompileOptions { devices: devices.clone(), partitions: devices.len(), ..Default::default() },
         false => CompileOptions::default(),
     };
+    let process = client.process();
     let executable = client.compile(&program, &options)?;
     let compiled = begun.elapsed();
 
     let mut buffers = vec![inputs::upload(&*client, &program, inputs, arguments.random)?];
     drop(program);
-    for &device in &devices[1..] {
+    let own = |device: &DeviceId| client.devices()[device.index()].process == client.process();
+    let mut others = devices.iter().copied().filter(own);
+    others.next();
+    for device in others {
         let copies = buffers[0].iter().map(|buffer| client.copy(buffer, device.into()));
         buffers.push(copies.collect::<Result<_>>()?);
     }
@@ -86,6 +90,9 @@ pub fn run(arguments: &Run) -> Result<()> {
     }
     let peak_bytes = executable.memory().total();
     drop((executable, buffers, client));
+    if process != 0 {
+        return Ok(());
+    }
     let results: Vec<Literal> = results.into_iter().map(|buffer| buffer.read()).collect::<Result<_>>()?;
 
     let mut stored = Vec::new();

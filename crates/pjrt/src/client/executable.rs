@@ -151,7 +151,7 @@ impl PluginExecutable {
         }
         match (&self.options.devices[..], options.device) {
             ([], _) => {
-                let device = portable_device(options, args[0].first().map(Arg::buffer));
+                let device = portable_device(options, args[0].first().map(Arg::buffer), DeviceId(0));
                 self.shared.check(device.into())?;
                 Ok(vec![device])
             }

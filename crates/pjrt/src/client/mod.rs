@@ -69,7 +69,12 @@ struct Shared {
 
 impl Shared {
     fn check(&self, placement: Placement) -> Result<()> {
-        check_placement(&self.devices.list, placement)
+        check_placement(&self.devices.list, self.process(), placement)
+    }
+
+    /// This process, whose devices alone are listed.
+    fn process(&self) -> usize {
+        self.devices.list[0].process
     }
 }
 
@@ -151,6 +156,10 @@ impl Client for PluginClient {
 
     fn devices(&self) -> &[RuntimeDevice] {
         &self.shared.devices.list
+    }
+
+    fn process(&self) -> usize {
+        self.shared.process()
     }
 
     fn registry(&self) -> &Registry {

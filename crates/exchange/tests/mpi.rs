@@ -1,0 +1,87 @@
+//! The form of MPI, under the system's `mpirun`: `cargo test -p jarrah-exchange --features mpi mpi`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use jarrah_exchange::{CollectiveCall, Tag, mpi};
+
+use crate::processes::{Folder, PATIENCE, command};
+use crate::scenario::{SUM, floats, sum};
+
+/// Runs a role on so many processes that `mpirun` starts, and the time that it took.
+fn mpirun(size: usize, role: &str, seed: u64, folder: &Path) -> (ExitStatus, Duration) {
+    let child = command(role, seed, folder);
+    let mut run = Command::new("mpirun");
+    run.args(["--allow-run-as-root", "--oversubscribe", "-n", &size.to_string()]);
+    run.arg(child.get_program()).args(child.get_args());
+    run.envs(child.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    run.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let begun = Instant::now();
+    (run.status().expect("mpirun is installed"), begun.elapsed())
+}
+
+#[test]
+fn processes_of_mpi_compute_the_bits_of_straightforward_computation() {
+    let folder = Folder::new("mpi-collectives");
+    for (size, seed) in [(4, 1), (3, 2), (1, 3)] {
+        let (status, _) = mpirun(size, "collectives", seed, &folder.0);
+        assert!(status.success(), "{size} processes: {status}");
+    }
+}
+
+/// The number of processes, the one at fault, and its faults.
+const SIZE: usize = 3;
+const AT_FAULT: usize = 1;
+const STOPS: u64 = 0;
+const DIES: u64 = 1;
+const ABORTS: u64 = 2;
+
+/// A process of a run in which one has a fault in its third step.
+pub fn member(fault: u64, folder: &Path) {
+    let exchange = mpi(&PATIENCE).unwrap();
+    let rank = exchange.rank();
+    let group: Vec<usize> = (0..SIZE).collect();
+    for step in 0.. {
+        if step == 3 && rank == AT_FAULT {
+            match fault {
+                STOPS => {
+                    rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP)
+                        .unwrap()
+                }
+                DIES => std::process::exit(7),
+                _ => exchange.abort("its disk is full"),
+            }
+        }
+        let call = CollectiveCall::new("all_reduce", Tag { step, ..Tag::default() });
+        let count = [10, 300_000][step as usize % 2];
+        let mut bytes = floats(u64::from(step), rank, count);
+        match exchange.all_reduce(&call, &group, &mut bytes, SUM) {
+            Ok(()) => assert!(bytes == sum(u64::from(step), &group, count), "a wrong number"),
+            Err(error) => {
+                fs::write(folder.join(format!("{fault}-{rank}")), error.to_string()).unwrap();
+                // The launcher ends all when the first ends without a goodbye to MPI.
+                std::thread::sleep(Duration::from_secs(1));
+                std::process::exit(1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lost_rank_of_mpi_is_named_and_all_end() {
+    let folder = Folder::new("mpi-faults");
+    for (fault, said) in [(STOPS, "rank 1 is lost"), (ABORTS, "rank 1 failed: its disk is full")] {
+        let (status, took) = mpirun(SIZE, "mpi-fault", fault, &folder.0);
+        assert!(!status.success());
+        assert!(took < Duration::from_secs(10), "{took:?}");
+        for rank in [0, 2] {
+            let report = fs::read_to_string(folder.0.join(format!("{fault}-{rank}"))).unwrap();
+            assert!(report.contains(said) && report.contains("step 3"), "{report}");
+        }
+    }
+    let (status, took) = mpirun(SIZE, "mpi-fault", DIES, &folder.0);
+    assert!(!status.success());
+    assert!(took < Duration::from_secs(10), "{took:?}");
+}

@@ -1,0 +1,44 @@
+//! Starts the processes of a run on this machine.
+
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jarrah::{Error, Result};
+
+use crate::cli::Launch;
+use crate::output::note;
+use crate::signals::{Signals, listen};
+
+/// Runs a command in several processes. Its exit status is that of the first process that failed by itself.
+#[cfg(target_os = "linux")]
+pub fn launch(arguments: &Launch) -> Result<ExitCode> {
+    let [program, rest @ ..] = &arguments.command[..] else {
+        return Err(Error::input("there is no command to launch"));
+    };
+    let command = |_| {
+        let mut command = Command::new(program);
+        command.args(rest);
+        command
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    listen(Signals::All, move || asked.store(true, Ordering::Relaxed))?;
+    let mut launch = jarrah_exchange::Launch::new(arguments.processes.into(), command);
+    launch.prefix = !arguments.plain;
+    launch.stop = stop;
+    let ended = launch.run()?;
+    let failed = |process: &&jarrah_exchange::Ended| !process.status.success() && !process.by_launcher;
+    let Some(first) = ended.iter().find(failed).or_else(|| ended.iter().find(|p| !p.status.success())) else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    note(&format!("process {} ended with {}", first.rank, first.status));
+    let code = first.status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Processes exchange values on Linux alone.
+#[cfg(not(target_os = "linux"))]
+pub fn launch(_: &Launch) -> Result<ExitCode> {
+    Err(Error::environment("processes of one machine exchange values on Linux alone"))
+}

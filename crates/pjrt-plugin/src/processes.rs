@@ -1,0 +1,146 @@
+//! The other processes of a framework's run, which find each other through the framework's store of keys and values.
+//!
+//! The first process makes the place where the processes of this machine meet, and says in the store where it is. No message goes
+//! through the store but that.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jarrah_exchange::{Exchange, Patience, Rendezvous, join};
+use jarrah_pjrt::abi::*;
+
+use crate::error::ErrorObject;
+use crate::failure::{Failure, Outcome};
+use crate::object::{self, bytes, take};
+
+/// The time in which the first process has to say where the processes meet, and all have to come there.
+const WAIT: Duration = Duration::from_secs(300);
+
+/// This process among those of a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Place {
+    pub process: usize,
+    pub processes: usize,
+}
+
+/// The functions of a framework's store of keys and values.
+pub struct KeyValues {
+    get: PJRT_KeyValueGetCallback,
+    get_arg: *mut c_void,
+    put: PJRT_KeyValuePutCallback,
+    put_arg: *mut c_void,
+}
+
+/// The meeting of the processes, which is there until all have come.
+pub struct Met {
+    pub exchange: Arc<dyn Exchange>,
+    _rendezvous: Option<Rendezvous>,
+}
+
+impl KeyValues {
+    /// The store that the creator of a client gives.
+    ///
+    /// # Errors
+    /// It gives none.
+    pub fn of(args: &PJRT_Client_Create_Args) -> Outcome<KeyValues> {
+        match (args.kv_get_callback, args.kv_put_callback) {
+            (Some(get), Some(put)) => {
+                Ok(KeyValues { get, get_arg: args.kv_get_user_arg, put, put_arg: args.kv_put_user_arg })
+            }
+            _ => Err(Failure::invalid(
+                "a client of several processes needs a store of keys and values, by which the processes find each other",
+            )),
+        }
+    }
+
+    fn get(&self, key: &str) -> Outcome<Vec<u8>> {
+        let mut error: PJRT_CallbackError = callback_error;
+        let mut args = PJRT_KeyValueGetCallback_Args {
+            key: key.as_ptr().cast(),
+            key_size: key.len(),
+            timeout_in_ms: WAIT.as_millis() as c_int,
+            callback_error: &raw mut error,
+            user_arg: self.get_arg,
+            ..Default::default()
+        };
+        // SAFETY: the creator of the client gave the function and its argument for the time of the creation.
+        heard(unsafe { (self.get)(&raw mut args) })?;
+        let value = bytes(args.value, args.value_size, "value of a key")?.to_vec();
+        if let Some(free) = args.value_deleter_callback {
+            // SAFETY: the function that gave the value says that this one takes it.
+            unsafe { free(args.value) };
+        }
+        Ok(value)
+    }
+
+    fn put(&self, key: &str, value: &[u8]) -> Outcome {
+        let mut error: PJRT_CallbackError = callback_error;
+        let mut args = PJRT_KeyValuePutCallback_Args {
+            key: key.as_ptr().cast(),
+            key_size: key.len(),
+            value: value.as_ptr().cast(),
+            value_size: value.len(),
+            callback_error: &raw mut error,
+            user_arg: self.put_arg,
+            ..Default::default()
+        };
+        // SAFETY: as in `get`.
+        heard(unsafe { (self.put)(&raw mut args) })
+    }
+
+    /// Meets the other processes. All make their clients in the same order.
+    ///
+    /// # Errors
+    /// A process does not come, or is on another machine.
+    pub fn meet(&self, place: Place) -> Outcome<Met> {
+        static CLIENTS: AtomicU64 = AtomicU64::new(0);
+        let key = format!("jarrah/exchange/{}", CLIENTS.fetch_add(1, Ordering::Relaxed));
+        let (address, rendezvous) = match place.process {
+            0 => {
+                let rendezvous = Rendezvous::create()?;
+                let address = rendezvous.address().to_owned();
+                let text = address.to_str().ok_or_else(|| {
+                    Failure::invalid("the folder of temporary files has a name that is no text")
+                })?;
+                self.put(&key, text.as_bytes())?;
+                (address, Some(rendezvous))
+            }
+            _ => {
+                let text = String::from_utf8(self.get(&key)?).map_err(|_| {
+                    Failure::invalid("process 0 says that it is at an address that is no text")
+                })?;
+                (Path::new(&text).to_owned(), None)
+            }
+        };
+        if !address.is_dir() {
+            return Err(Failure::unimplemented(format!(
+                "process 0 is at {}, which is not here: processes exchange values on one machine, where they see the same folder of temporary files",
+                address.display()
+            )));
+        }
+        let patience = Patience { join: WAIT, ..Patience::default() };
+        let exchange = join(&address, place.process, place.processes, &patience)?;
+        Ok(Met { exchange, _rendezvous: rendezvous })
+    }
+}
+
+/// The failure that a callback returned.
+fn heard(error: *mut PJRT_Error) -> Outcome {
+    match take::<ErrorObject>(error) {
+        None => Ok(()),
+        Some(error) => Err(error.into_failure().during("the store of keys and values")),
+    }
+}
+
+/// Makes the error that a callback returns.
+unsafe extern "C" fn callback_error(
+    code: PJRT_Error_Code,
+    message: *const c_char,
+    message_size: usize,
+) -> *mut PJRT_Error {
+    let text = object::text(message, message_size, "message of an error").unwrap_or("no message");
+    Failure { code, message: text.to_owned() }.into_raw()
+}
