@@ -57,8 +57,9 @@ const CACHED: usize = 4096;
 const CPU: &str = "cpu";
 
 static DEFAULT: LazyLock<RwLock<Device>> = LazyLock::new(|| {
-    let first = devices_of(CPU).map(|mut devices| devices.swap_remove(0));
-    RwLock::new(first.unwrap_or_else(|error| panic!("{error}")))
+    let first = devices_of(CPU).map(|devices| devices.into_iter().find(Device::is_addressable));
+    let first = first.unwrap_or_else(|error| panic!("{error}"));
+    RwLock::new(first.expect("invariant: a client has a device of its process"))
 });
 
 /// The backends of the platforms that were asked for, as long as somebody holds them.
@@ -81,6 +82,32 @@ thread_local! {
 /// ```
 pub fn set_client(client: Arc<dyn Client>) {
     *DEFAULT.write().unwrap_or_else(PoisonError::into_inner) = Device::first(client);
+}
+
+/// Joins the processes that a launcher has started together with this one, `jarrah launch` or, with the feature `mpi`, `mpirun` and
+/// `srun`: from here on [`devices`] are those of all processes, and the default device is this process's first. Returns false
+/// where no launcher has started this process.
+///
+/// Every process runs the same functions on arrays over devices of several processes, in the same order. `JARRAH_CPU_DEVICES` is the
+/// number of devices of each process.
+///
+/// ```
+/// use jarrah_array::{device_count, devices, join_processes};
+/// if join_processes()? {
+///     let own = devices().iter().filter(|device| device.is_addressable()).count();
+///     println!("{own} of {} devices are this process's", device_count());
+/// }
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// # Errors
+/// The others do not come, or have another version.
+///
+/// Source: `jax.distributed.initialize`.
+pub fn join_processes() -> Result<bool> {
+    let Some(exchange) = jarrah_exchange::from_env()? else { return Ok(false) };
+    set_client(Arc::new(jarrah_cpu::CpuClient::join(jarrah_cpu::CpuOptions::from_env(), exchange)?));
+    Ok(true)
 }
 
 /// The devices of the default device's client.
@@ -295,7 +322,8 @@ impl Device {
     fn first(client: Arc<dyn Client>) -> Device {
         let cache = Cache::new(client, CACHED);
         let backend = Backend { cache, eager: eager::Cache::default(), cleared: AtomicU64::new(0) };
-        Device { backend: Arc::new(backend), id: DeviceId(0) }
+        let id = backend.cache.client().first();
+        Device { backend: Arc::new(backend), id }
     }
 
     fn siblings(&self) -> Vec<Device> {
@@ -306,6 +334,15 @@ impl Device {
     /// The client.
     pub fn client(&self) -> &Arc<dyn Client> {
         self.backend.cache.client()
+    }
+
+    /// Whether the device is one of this process's: arrays are put there, and read from there.
+    ///
+    /// ```
+    /// assert!(jarrah_array::default_device().is_addressable());
+    /// ```
+    pub fn is_addressable(&self) -> bool {
+        self.client().devices()[self.id.index()].process == self.client().process()
     }
 
     /// The device's number within its client.
@@ -360,6 +397,18 @@ impl Device {
             false => monitoring::MonitoringEvent::Compile { program: name(), took: started.elapsed() },
         });
         Ok(executable)
+    }
+
+    /// The executable of the program of a partition, compiled at its first use and cached.
+    pub(crate) fn partitioned(
+        &self,
+        program: &Arc<Program>,
+        options: &CompileOptions,
+    ) -> Result<Arc<dyn Executable>> {
+        match program.calls_functions() {
+            true => self.client().compile(program, options),
+            false => Ok(self.backend.cache.look_up(program, options)?.0),
+        }
     }
 
     /// How often the caches of the device's client were cleared.

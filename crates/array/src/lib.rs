@@ -108,6 +108,7 @@ mod operators;
 pub mod ops;
 mod origin;
 mod partial;
+mod partition_spec;
 mod precision;
 mod prepared;
 pub mod random;
@@ -118,6 +119,7 @@ mod sanitize;
 mod scope;
 mod shape;
 mod shard_map;
+mod sharded;
 pub mod signal;
 pub mod special;
 mod stages;
@@ -141,7 +143,7 @@ pub use custom_batching::{custom_vmap, sequential_vmap};
 pub use derivatives::{closure_convert, hessian, jacfwd, jacrev, linear_transpose, linearize, ravel};
 pub use device::{
     Device, clear_caches, compiled_programs, default_backend, default_device, device_count, devices,
-    devices_of, effects_barrier, set_client, with_default_device,
+    devices_of, effects_barrier, join_processes, set_client, with_default_device,
 };
 pub use elementwise::where_;
 pub use environment::environment_info;
@@ -175,7 +177,9 @@ pub use ranks::{RankPromotion, numpy_rank_promotion};
 pub use sanitize::sanitize;
 pub use scope::named_scope;
 pub use shape::{IntoExtent, IntoShape, Shape};
-pub use shard_map::{PartitionSpec, SpecAxes, shard_map};
+pub use partition_spec::{PartitionSpec, SpecAxes};
+pub use shard_map::shard_map;
+pub use sharded::{NamedSharding, Shard};
 pub use stages::{ArgInfo, Compiled, Lowered};
 pub use take::TakeMode;
 pub use trace::{checking_leaks, ensure_compile_time_eval};

@@ -1,108 +1,20 @@
 //! Functions of the devices of a mesh.
 
+use std::sync::Arc;
+
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::{ManualComputation, NamedAxis};
-use jarrah_hlo::sharding::{DimSharding, Mesh, MeshRef, TensorSharding};
-use jarrah_hlo::varying;
+use jarrah_hlo::sharding::{Mesh, MeshRef, TensorSharding};
+use jarrah_hlo::{Builder, Value, varying};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, fill, or_fail, trace_function};
 use crate::random;
-use crate::trace::{apply_at, named_axes, within_axis};
-
-/// How an array is cut over the axes of a mesh: for each dimension the axes along which it is cut. [`P!`](crate::P) makes one; dimensions
-/// that are left out at the end are whole.
-///
-/// ```
-/// use jarrah_array::P;
-/// let rows_over_data = P!["data", None];
-/// let rows_over_both = P![["data", "model"]];
-/// assert_eq!(rows_over_data.to_string(), r#"P!["data", None]"#);
-/// assert_eq!(rows_over_both.to_string(), r#"P![["data", "model"]]"#);
-/// ```
-///
-/// Source: `jax.sharding.PartitionSpec`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PartitionSpec {
-    dims: Vec<Vec<Box<str>>>,
-}
-
-/// The axes along which one dimension is cut: a name, several, or `None`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct SpecAxes(Vec<Box<str>>);
-
-impl From<&str> for SpecAxes {
-    fn from(name: &str) -> Self {
-        SpecAxes(vec![name.into()])
-    }
-}
-
-impl From<Option<&str>> for SpecAxes {
-    fn from(name: Option<&str>) -> Self {
-        SpecAxes(name.into_iter().map(Into::into).collect())
-    }
-}
-
-impl<const N: usize> From<[&str; N]> for SpecAxes {
-    fn from(names: [&str; N]) -> Self {
-        SpecAxes(names.into_iter().map(Into::into).collect())
-    }
-}
-
-/// A [`PartitionSpec`]: `P!["data", None, ["a", "b"]]`.
-#[macro_export]
-macro_rules! P {
-    ($($axes:expr),* $(,)?) => {
-        $crate::PartitionSpec::new([$($crate::SpecAxes::from($axes)),*])
-    };
-}
-
-impl PartitionSpec {
-    /// The cut of each dimension.
-    pub fn new(dims: impl IntoIterator<Item = SpecAxes>) -> PartitionSpec {
-        PartitionSpec { dims: dims.into_iter().map(|axes| axes.0).collect() }
-    }
-
-    /// How an array of this rank is cut over a mesh.
-    ///
-    /// # Errors
-    /// It has more dimensions than the array, names an axis that the mesh has not, or an axis twice.
-    fn cuts(&self, mesh: &Mesh, rank: usize) -> Result<TensorSharding> {
-        if self.dims.len() > rank {
-            let error = format!("{self} cuts {} dimensions of an array of rank {rank}", self.dims.len());
-            return Err(Error::program(error));
-        }
-        let all: Vec<&str> = self.dims.iter().flatten().map(|name| &**name).collect();
-        for (at, name) in all.iter().enumerate() {
-            if mesh.axis(name).is_none() {
-                let known: Vec<String> =
-                    mesh.axes().iter().map(|axis| format!("\"{}\"", axis.name)).collect();
-                let error = format!("{self} names the axis \"{name}\", the mesh has {}", known.join(", "));
-                return Err(Error::program(error));
-            }
-            if all[..at].contains(name) {
-                return Err(Error::program(format!("{self} names the axis \"{name}\" twice")));
-            }
-        }
-        let cut = self.dims.iter().map(|axes| DimSharding::along(axes.iter().map(|name| &**name)));
-        let dims = cut.chain(std::iter::repeat_with(DimSharding::default)).take(rank).collect();
-        let whole = TensorSharding::replicated(MeshRef::Inline(mesh.clone()), 0);
-        Ok(TensorSharding { dims, ..whole })
-    }
-}
-
-impl std::fmt::Display for PartitionSpec {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let dim = |axes: &Vec<Box<str>>| match &axes[..] {
-            [] => "None".to_owned(),
-            [one] => format!("{one:?}"),
-            many => format!("{many:?}"),
-        };
-        write!(f, "P![{}]", self.dims.iter().map(dim).collect::<Vec<_>>().join(", "))
-    }
-}
+use crate::partition_spec::PartitionSpec;
+use crate::sharded::{OnMesh, any_sharded};
+use crate::trace::{apply_at, is_tracing, named_axes, within_axis};
 
 /// `f` on each device of a mesh, on the device's parts of the arrays: collectives of [`lax`](crate::lax) speak of the axes of the mesh.
 ///
@@ -204,8 +116,24 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>>(
             }
         }
         let given: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
+        // Arrays that lie over devices stay there.
+        if !is_tracing() && any_sharded(&given) {
+            return fill(&prototype, or_fail(made, on_devices(op, &given)));
+        }
         fill(&prototype, apply_at(made, op, &given))
     }
+}
+
+/// A manual computation on the devices over which its operands lie.
+#[track_caller]
+fn on_devices(op: ManualComputation, operands: &[&Array]) -> Result<Vec<Array>> {
+    let mut b = Builder::new("shard_map");
+    let values: Vec<Value> = operands.iter().map(|array| b.param(array.ty(), "")).collect();
+    let results = b.push(op, &values)?;
+    let program = Arc::new(b.finish(&results)?);
+    let stated = vec![None; program.results().len()];
+    let on = OnMesh::new(&program, operands, stated)?;
+    on.ok_or_else(|| Error::internal("operands that lie over no devices"))?.run(operands)
 }
 
 /// The axes of the mesh that cut a tensor.

@@ -29,6 +29,7 @@ mod process;
 mod refused;
 #[path = "../../hlo/tests/rustc.rs"]
 mod rustc;
+mod sharded;
 mod special;
 mod structure;
 mod transformations;

@@ -96,6 +96,9 @@ impl KeyValues {
     /// # Errors
     /// A process does not come, or is on another machine.
     pub fn meet(&self, place: Place) -> Outcome<Met> {
+        if let Some(exchange) = launched(place)? {
+            return Ok(Met { exchange, _rendezvous: None });
+        }
         static CLIENTS: AtomicU64 = AtomicU64::new(0);
         let key = format!("jarrah/exchange/{}", CLIENTS.fetch_add(1, Ordering::Relaxed));
         let (address, rendezvous) = match place.process {
@@ -117,7 +120,7 @@ impl KeyValues {
         };
         if !address.is_dir() {
             return Err(Failure::unimplemented(format!(
-                "process 0 is at {}, which is not here: processes exchange values on one machine, where they see the same folder of temporary files",
+                "process 0 is at {}, which is not here: processes of one machine see the same folder of temporary files, and those of several exchange values by MPI, with which the plugin can be built (--features mpi)",
                 address.display()
             )));
         }
@@ -125,6 +128,31 @@ impl KeyValues {
         let exchange = join(&address, place.process, place.processes, &patience)?;
         Ok(Met { exchange, _rendezvous: rendezvous })
     }
+}
+
+/// The exchange of MPI, where `mpirun` or `srun` has started this process. MPI begins once in a process, so all clients share it.
+#[cfg(feature = "mpi")]
+fn launched(place: Place) -> Outcome<Option<Arc<dyn Exchange>>> {
+    static MPI: std::sync::Mutex<Option<Arc<dyn Exchange>>> = std::sync::Mutex::new(None);
+    let mut known = MPI.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if known.is_none() {
+        *known = jarrah_exchange::from_env()?;
+    }
+    let Some(exchange) = &*known else { return Ok(None) };
+    if (exchange.rank(), exchange.size()) != (place.process, place.processes) {
+        let (rank, size) = (exchange.rank(), exchange.size());
+        return Err(Failure::invalid(format!(
+            "MPI says that this is process {rank} of {size}, the framework that it is process {} of {}",
+            place.process, place.processes
+        )));
+    }
+    Ok(Some(exchange.clone()))
+}
+
+/// Without MPI processes find each other by the store alone.
+#[cfg(not(feature = "mpi"))]
+fn launched(_: Place) -> Outcome<Option<Arc<dyn Exchange>>> {
+    Ok(None)
 }
 
 /// The failure that a callback returned.

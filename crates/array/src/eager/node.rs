@@ -12,6 +12,7 @@ use super::{cache, force, lazy, strict};
 use crate::device::{Device, default_device};
 use crate::live;
 use crate::number::Number;
+use crate::sharded::Shards;
 
 /// A concrete array.
 pub(crate) struct Node {
@@ -22,6 +23,8 @@ pub(crate) struct Node {
     data: Data,
     /// The node that shares this node's buffer: neither node may donate the buffer while the other is alive.
     shares: Option<Arc<Node>>,
+    /// The parts on the devices over which the array lies.
+    shards: Option<Arc<Shards>>,
 }
 
 /// The data of a node, or how to get it. Reading the data of an array that is on a device takes no lock, as each call of a
@@ -92,6 +95,8 @@ pub(super) enum State {
     Scalar(Scalar),
     /// On this device.
     Ready(Buffer, Device),
+    /// Cut over several devices, and nowhere else yet.
+    Sharded,
     /// A result of an operation recorded on this tape, the value of this index.
     Pending(Arc<Tape>, u32),
     /// A result of an operation that is recorded only when the data is needed.
@@ -172,9 +177,30 @@ impl Node {
             State::Ready(buffer, home) => Data::Placed(Place::new(buffer, home)),
             state => Data::Unplaced { place: OnceLock::new(), state: Mutex::new(Some(state)) },
         };
-        let node = Arc::new(Node { ty, source, device, data, shares });
+        let node = Arc::new(Node { ty, source, device, data, shares, shards: None });
         live::made(&node);
         node
+    }
+
+    /// The node of an array that lies over several devices.
+    pub(crate) fn from_shards(ty: Type, shards: Arc<Shards>, source: Source) -> Arc<Node> {
+        let data = Data::Unplaced { place: OnceLock::new(), state: Mutex::new(Some(State::Sharded)) };
+        let node = Node { ty, source, device: None, data, shares: None, shards: Some(shards) };
+        let node = Arc::new(node);
+        live::made(&node);
+        node
+    }
+
+    /// The parts on the devices over which the array lies.
+    #[inline]
+    pub(crate) fn shards(&self) -> Option<&Arc<Shards>> {
+        self.shards.as_ref()
+    }
+
+    fn whole(&self) -> Result<Literal> {
+        let shards =
+            self.shards().ok_or_else(|| Error::internal("an array over devices without its shards"))?;
+        shards.whole(self.ty)
     }
 
     /// The node of a host tensor.
@@ -207,10 +233,15 @@ impl Node {
         if let Some(device) = &self.device {
             return device.clone();
         }
+        if let Some(shards) = &self.shards {
+            return shards.device();
+        }
         match self.state() {
             State::Ready(_, device) => device,
             State::Pending(tape, _) => tape.device().unwrap_or_else(default_device),
-            State::Host(_) | State::Scalar(_) | State::Lazy(_) | State::Failed(_) => default_device(),
+            State::Host(_) | State::Scalar(_) | State::Lazy(_) | State::Failed(_) | State::Sharded => {
+                default_device()
+            }
         }
     }
 
@@ -311,6 +342,7 @@ impl Node {
         let here = self.unplaced(|state| match state {
             State::Host(literal) => Some(Ok(literal.clone())),
             State::Scalar(scalar) if self.ty.rank() == 0 => Some(scalar.literal()),
+            State::Sharded => Some(self.whole()),
             _ => None,
         });
         if let Some(literal) = here {
@@ -375,6 +407,12 @@ impl Node {
             State::Scalar(scalar) if self.ty.rank() == 0 => cache::upload(scalar, device)?,
             State::Scalar(_) => strict::fill(self, device)?,
             State::Failed(error) => return Err(error),
+            State::Sharded => {
+                // Not kept, so that a function that is compiled for the devices is never run on one.
+                let whole = self.whole()?;
+                let source = HostSource::Borrowed(whole.bytes());
+                return device.client().buffer_from_host(whole.ty(), source, device.id().into());
+            }
             State::Pending(..) | State::Lazy(_) => {
                 return Err(Error::internal("an array was not computed"));
             }

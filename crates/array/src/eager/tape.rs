@@ -141,7 +141,7 @@ impl Recording {
                 Some(Err(Error::internal("an operand was not recorded here")))
             }
             State::Failed(error) => Some(Err(error.clone())),
-            State::Host(_) | State::Scalar(_) | State::Ready(..) => None,
+            State::Host(_) | State::Scalar(_) | State::Ready(..) | State::Sharded => None,
         });
         if let Some(known) = known {
             return known;

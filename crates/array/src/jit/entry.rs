@@ -19,6 +19,7 @@ use crate::prepared::Bound;
 use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
+use crate::sharded::{OnMesh, any_sharded};
 use crate::trace::{named_axes, users_line};
 
 /// Which calls an entry is for.
@@ -57,6 +58,8 @@ pub(crate) struct Entry<R> {
     executable: Mutex<Option<Made>>,
     /// An executable of the program that stops at failures of these categories, and a device of its client.
     sanitized: Mutex<Option<(Arc<dyn Executable>, Device, Categories)>>,
+    /// The program on the devices over which the arguments of the last such call lie.
+    on_mesh: Mutex<Option<Arc<OnMesh>>>,
     /// The last entry that was made by binding prepared parameters to this one.
     pub(crate) bound: Mutex<Option<Bound<R>>>,
 }
@@ -92,6 +95,7 @@ impl<R: Tree<Array>> Entry<R> {
             options,
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
+            on_mesh: Mutex::new(None),
             bound: Mutex::new(None),
         }
     }
@@ -311,9 +315,32 @@ impl<R: Tree<Array>> Entry<R> {
         if !self.cells.is_empty() {
             return self.run_with_cells(leaves);
         }
+        let all: Vec<&Array> = leaves.arrays.iter().chain(&self.captures).collect();
+        if any_sharded(&all) {
+            return self.run_on_mesh(&all);
+        }
+        drop(all);
         let (args, put) = take_args(leaves, self, &self.captures)?;
         let device = put.clone().unwrap_or_else(default_device);
         self.run_on(args, device, put.is_some())
+    }
+
+    /// Runs the program on the devices over which its arguments and captures lie. Arguments that are donated are kept.
+    #[track_caller]
+    fn run_on_mesh(&self, arrays: &[&Array]) -> Result<R> {
+        let on = {
+            let mut slot = self.on_mesh.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            match &*slot {
+                Some(on) if on.fits(arrays) => on.clone(),
+                _ => {
+                    let stated = vec![None; self.program.results().len()];
+                    let on = OnMesh::new(&self.program, arrays, stated)?;
+                    let on = on.ok_or_else(|| Error::internal("arguments that lie over no devices"))?;
+                    slot.insert(Arc::new(on)).clone()
+                }
+            }
+        };
+        Ok(fill(&self.prototype, on.run(arrays)?))
     }
 
     /// Runs a program that reads mutable cells and writes some of them. The written cells are locked against other threads until

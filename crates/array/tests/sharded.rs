@@ -1,0 +1,238 @@
+//! Arrays over several devices, of one process and of several: their shards, their cuts, and functions on them.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use jarrah_array::{
+    Array, DType, Device, Mesh, NamedSharding, P, PartitionSpec, Type, grad, jit, join_processes, lax,
+    shard_map,
+};
+use jarrah_cpu::{CpuClient, CpuOptions};
+use jarrah_exchange::Threads;
+
+fn options(devices: usize) -> CpuOptions {
+    CpuOptions { threads: 1, devices, ..CpuOptions::default() }
+}
+
+fn devices(count: usize) -> Vec<Device> {
+    Device::all(Arc::new(CpuClient::with_options(options(count))))
+}
+
+/// Runs `f` on a thread for each process, with the devices of all, of which it has so many itself.
+fn processes(counts: &[usize], f: impl Fn(Vec<Device>) + Sync) {
+    let f = &f;
+    std::thread::scope(|scope| {
+        for (exchange, &count) in Threads::start(counts.len()).into_iter().zip(counts) {
+            scope.spawn(move || {
+                let client = CpuClient::join(options(count), exchange).unwrap();
+                f(Device::all(Arc::new(client)));
+            });
+        }
+    });
+}
+
+fn mesh() -> Mesh {
+    Mesh::new(&[("data", 2), ("model", 2)]).unwrap()
+}
+
+fn over(devices: &[Device], spec: PartitionSpec) -> NamedSharding {
+    NamedSharding::on(&mesh(), spec, devices.to_vec()).unwrap()
+}
+
+fn specs() -> Vec<PartitionSpec> {
+    vec![
+        P![],
+        P!["data"],
+        P!["model", "data"],
+        P!["data", "model"],
+        P![None, "model"],
+        P![["data", "model"]],
+        P![None, ["model", "data"]],
+    ]
+}
+
+/// The elements that lie in a place of `arange(8 * 12)` as a matrix.
+fn expected(index: &[Range<usize>]) -> Vec<i32> {
+    index[0].clone().flat_map(|i| index[1].clone().map(move |j| (i * 12 + j) as i32)).collect()
+}
+
+fn matrix() -> Array {
+    Array::arange(96).reshape(&[8, 12])
+}
+
+/// Each shard is the part that the spec says, whatever the array lay as before.
+#[test]
+fn an_array_is_cut_again_between_any_two_shardings() {
+    let devices = devices(4);
+    for from in specs() {
+        for to in specs() {
+            let x = matrix().to_sharding(&over(&devices, from.clone())).unwrap();
+            let y = x.to_sharding(&over(&devices, to.clone())).unwrap();
+            assert_eq!(y.sharding().unwrap().spec(), &to);
+            for shard in y.shards() {
+                assert_eq!(shard.data.to_vec::<i32>().unwrap(), expected(&shard.index), "{from} to {to}");
+                assert_eq!(shard.data.device(), shard.device);
+            }
+            assert_eq!(y.to_vec::<i32>().unwrap(), matrix().to_vec::<i32>().unwrap());
+        }
+    }
+}
+
+/// The same over devices of two processes, each of which has and reads its own shards.
+#[test]
+fn an_array_is_cut_again_across_processes() {
+    processes(&[1, 3], |devices| {
+        for from in specs() {
+            for to in specs() {
+                let x = matrix().to_sharding(&over(&devices, from.clone())).unwrap();
+                let y = x.to_sharding(&over(&devices, to.clone())).unwrap();
+                let own = devices.iter().filter(|device| device.is_addressable()).count();
+                assert_eq!(y.shards().len(), own);
+                for shard in y.shards() {
+                    assert_eq!(shard.data.to_vec::<i32>().unwrap(), expected(&shard.index), "{from} to {to}");
+                }
+            }
+        }
+        let x = matrix().to_sharding(&over(&devices, P!["data", "model"])).unwrap();
+        let error = x.to_literal().unwrap_err().to_string();
+        assert!(error.contains("lies on devices of other processes"), "{error}");
+        assert_eq!(
+            x.to_sharding(&over(&devices, P![])).unwrap().to_vec::<i32>().unwrap(),
+            matrix().to_vec::<i32>().unwrap()
+        );
+    });
+}
+
+/// A function of the devices runs on the devices over which its argument lies, eagerly, compiled and differentiated, with the bits of one.
+#[test]
+fn functions_of_a_mesh_run_on_the_devices_of_their_arguments() {
+    let w = Array::arange(12).astype(DType::F32) * 0.1;
+    let x = matrix().astype(DType::F32) * 0.01;
+    let loss = |(w, x): &(Array, Array)| lax::pmean(&(x * w).sin().sum(..), ["data", "model"]);
+    let mapped = || shard_map(loss, &mesh(), &[P!["model"], P!["data", "model"]], &[P![]]);
+    let slope = || grad(mapped());
+    let alone = (jit(mapped()).call((w.clone(), x.clone())).unwrap(), slope()(&(w.clone(), x.clone())));
+    let on = |devices: Vec<Device>| {
+        let args = (
+            w.to_sharding(&over(&devices, P!["model"])).unwrap(),
+            x.to_sharding(&over(&devices, P!["data", "model"])).unwrap(),
+        );
+        let found = mapped()(&args);
+        assert_eq!(found.sharding().unwrap().spec(), &P![]);
+        assert_eq!(found.shards().len(), devices.iter().filter(|device| device.is_addressable()).count());
+        assert_eq!(found.to_vec::<f32>().unwrap(), alone.0.to_vec::<f32>().unwrap());
+        let compiled = jit(mapped());
+        for _ in 0..2 {
+            let found = compiled.call(args.clone()).unwrap();
+            assert_eq!(found.to_vec::<f32>().unwrap(), alone.0.to_vec::<f32>().unwrap());
+        }
+        let (dw, dx) = jit(slope()).call(args.clone()).unwrap();
+        assert_eq!(dx.sharding().unwrap().spec(), &P!["data", "model"]);
+        for shard in dx.shards() {
+            let whole = alone.1.1.to_vec::<f32>().unwrap();
+            let part: Vec<f32> = expected(&shard.index).into_iter().map(|at| whole[at as usize]).collect();
+            assert_eq!(shard.data.to_vec::<f32>().unwrap(), part);
+        }
+        let dw = dw.to_sharding(&over(&devices, P![])).unwrap();
+        assert_eq!(dw.to_vec::<f32>().unwrap(), alone.1.0.to_vec::<f32>().unwrap());
+    };
+    on(devices(4));
+    processes(&[2, 2], on);
+}
+
+/// A compiled function that speaks of no mesh gives the same values, and an op outside of compiled functions brings an array together.
+#[test]
+fn other_functions_give_the_values_of_one_device() {
+    let devices = devices(4);
+    let x = matrix().astype(DType::F32).to_sharding(&over(&devices, P!["data", "model"])).unwrap();
+    let f = |x: &Array| (x.matmul(&x.transpose(&[1, 0])) * 0.5, x.sin());
+    let (product, moved) = jit(f).call(x.clone()).unwrap();
+    let (one, other) = f(&(matrix().astype(DType::F32)));
+    assert_eq!(product.to_vec::<f32>().unwrap(), one.to_vec::<f32>().unwrap());
+    assert_eq!(moved.sharding().unwrap().spec(), &P!["data", "model"]);
+    assert_eq!(moved.to_vec::<f32>().unwrap(), other.to_vec::<f32>().unwrap());
+    let eager = x.sin();
+    assert!(eager.sharding().is_none());
+    assert_eq!(eager.to_vec::<f32>().unwrap(), other.to_vec::<f32>().unwrap());
+}
+
+/// Each process makes what its devices have, and asks for each place once.
+#[test]
+fn each_process_makes_its_own_parts() {
+    processes(&[2, 2], |devices| {
+        let ty = Type::tensor(DType::I32, [8, 12]);
+        let calls = AtomicUsize::new(0);
+        let sharding = over(&devices, P!["data"]);
+        let x = Array::from_callback(ty, &sharding, |index| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            Ok(Array::new(&expected(index), &[index[0].len(), index[1].len()]))
+        })
+        .unwrap();
+        // Both devices of a process have the rows of one place.
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
+        let first = if devices[0].is_addressable() { 0 } else { 4 };
+        let local = Array::new(&expected(&[first..first + 4, 0..12]), &[4, 12]);
+        let y = Array::from_process_local(&local, &[8, 12], &sharding).unwrap();
+        for (a, b) in x.shards().iter().zip(y.shards()) {
+            assert_eq!(a.data.to_vec::<i32>().unwrap(), expected(&a.index));
+            assert_eq!(a.data.to_vec::<i32>().unwrap(), b.data.to_vec::<i32>().unwrap());
+        }
+        let error = Array::from_process_local(&matrix(), &[8, 12], &sharding).unwrap_err().to_string();
+        assert!(error.contains("i32[4,12], i32[8,12] was given"), "{error}");
+    });
+}
+
+/// A process that a launcher started; without one, nothing.
+#[test]
+#[cfg(target_os = "linux")]
+fn child() {
+    if std::env::var_os(ROLE).is_none() {
+        return;
+    }
+    assert!(join_processes().unwrap());
+    let all = jarrah_array::devices();
+    assert_eq!(all.len(), 4);
+    assert!(jarrah_array::default_device().is_addressable());
+    let mesh = Mesh::new(&[("data", 4)]).unwrap();
+    let x = Array::arange(8).to_sharding(&NamedSharding::new(&mesh, P!["data"]).unwrap()).unwrap();
+    let total = shard_map(|x: &Array| lax::psum(&x.sum(..), "data"), &mesh, &[P!["data"]], &[P![]]);
+    assert_eq!(jit(total).call(x).unwrap().item::<i32>().unwrap(), 28);
+    // Arrays that are on no mesh are this process's own.
+    assert_eq!((Array::arange(3) + 1).to_vec::<i32>().unwrap(), [1, 2, 3]);
+}
+
+#[cfg(target_os = "linux")]
+const ROLE: &str = "JARRAH_ARRAY_TEST_PROCESS";
+
+/// The processes of `jarrah launch` have each other's devices in one call.
+#[test]
+#[cfg(target_os = "linux")]
+fn processes_of_a_launcher_join_in_one_call() {
+    assert!(!join_processes().unwrap());
+    let ended = jarrah_exchange::Launch::new(2, |_| {
+        let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+        command.args(["sharded::child", "--exact"]).env(ROLE, "1").env("JARRAH_CPU_DEVICES", "2");
+        command
+    })
+    .run()
+    .unwrap();
+    assert!(ended.iter().all(|process| process.status.success()), "{ended:?}");
+}
+
+/// Errors say what does not fit.
+#[test]
+fn shardings_that_do_not_fit_are_refused() {
+    let devices = devices(4);
+    let error = NamedSharding::on(&mesh(), P!["rows"], devices.clone()).unwrap_err().to_string();
+    assert!(error.contains("names the axis \"rows\", the mesh has \"data\", \"model\""), "{error}");
+    let error = NamedSharding::on(&mesh(), P![], devices[..3].to_vec()).unwrap_err().to_string();
+    assert!(error.contains("3 devices for a mesh of 4"), "{error}");
+    let error = Array::arange(7).to_sharding(&over(&devices, P!["data"])).unwrap_err().to_string();
+    assert!(error.contains("to_sharding") && error.contains("sharded.rs"), "{error}");
+    let others = self::devices(4);
+    let x = matrix().to_sharding(&over(&devices, P!["data"])).unwrap();
+    let y = matrix().to_sharding(&over(&others, P!["data"])).unwrap();
+    let error = jit(|(x, y): &(Array, Array)| x + y).call((x, y)).unwrap_err().to_string();
+    assert!(error.contains("the arguments lie on different devices"), "{error}");
+}
