@@ -52,6 +52,12 @@ macro_rules! P {
 
 impl PartitionSpec {
     /// The cut of each dimension.
+    ///
+    /// ```
+    /// use jarrah_array::{P, PartitionSpec, SpecAxes};
+    /// let axes = ["data", "model"].map(SpecAxes::from);
+    /// assert_eq!(PartitionSpec::new(axes), P!["data", "model"]);
+    /// ```
     pub fn new(dims: impl IntoIterator<Item = SpecAxes>) -> PartitionSpec {
         PartitionSpec { dims: dims.into_iter().map(|axes| axes.0).collect() }
     }

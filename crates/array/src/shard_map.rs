@@ -11,8 +11,8 @@ use jarrah_tree::Tree;
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, fill, or_fail, trace_function};
-use crate::random;
 use crate::partition_spec::PartitionSpec;
+use crate::random;
 use crate::sharded::{OnMesh, any_sharded};
 use crate::trace::{apply_at, is_tracing, named_axes, within_axis};
 
