@@ -16,6 +16,8 @@ mod dashboard;
 mod examples;
 mod generate;
 mod hlo;
+#[cfg(target_os = "linux")]
+mod launch;
 mod memory;
 mod model;
 mod model_folders;

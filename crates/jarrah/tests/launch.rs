@@ -1,0 +1,68 @@
+//! `jarrah launch`: the processes of a run on this machine.
+
+use std::fs;
+
+use crate::support::Place;
+
+/// A program of four partitions: each scales its argument by its number, and all are summed.
+const SUM: &str = r#"
+module @sum attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%x: tensor<5x700xf32>) -> tensor<5x700xf32> {
+    %p = stablehlo.partition_id : tensor<ui32>
+    %f = stablehlo.convert %p : (tensor<ui32>) -> tensor<f32>
+    %b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<5x700xf32>
+    %m = stablehlo.multiply %x, %b : tensor<5x700xf32>
+    %s = "stablehlo.all_reduce"(%m) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0,1,2,3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+    ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+      %t = stablehlo.add %a, %c : tensor<f32>
+      stablehlo.return %t : tensor<f32>
+    }) : (tensor<5x700xf32>) -> tensor<5x700xf32>
+    return %s : tensor<5x700xf32>
+  }
+}
+"#;
+
+/// However four devices are shared out among processes, the first process writes the bits of one process.
+#[test]
+fn a_program_gives_the_same_bits_in_one_process_and_in_four() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    folder.good("hlo run sum.mlir --random 3 --devices 4 --outputs one.safetensors");
+    let one = fs::read(folder.path("one.safetensors")).unwrap();
+    for processes in [1, 2, 4] {
+        let run = "hlo run sum.mlir --random 3 --devices 4 --outputs several.safetensors";
+        folder.good(&format!("launch -n {processes} -- {} {run}", env!("CARGO_BIN_EXE_jarrah")));
+        assert!(one == fs::read(folder.path("several.safetensors")).unwrap(), "{processes} processes");
+    }
+}
+
+/// Lines come with the process that printed them, and the exit status is that of the process that failed first by itself.
+#[test]
+fn lines_and_the_first_failure_are_those_of_a_process() {
+    let folder = Place::new();
+    fs::write(folder.path("say.sh"), "echo I am $JARRAH_RANK of $JARRAH_WORLD_SIZE\n").unwrap();
+    let said = folder.good("launch -n 3 -- sh say.sh");
+    let mut lines: Vec<&str> = said.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["[0] I am 0 of 3", "[1] I am 1 of 3", "[2] I am 2 of 3"]);
+    assert_eq!(folder.good("launch -n 1 --plain -- sh say.sh"), "I am 0 of 1\n");
+
+    fs::write(folder.path("fail.sh"), "[ $JARRAH_RANK = 1 ] && exit 5\nsleep 1\n").unwrap();
+    let failed = folder.jarrah("launch -n 2 -- sh fail.sh");
+    assert_eq!(failed.code, Some(5), "{failed:?}");
+    assert!(failed.err.contains("process 1 ended with exit status: 5"), "{failed:?}");
+}
+
+/// Mistakes are told before anything runs.
+#[test]
+fn mistakes_of_a_launch_are_told() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    let run = format!("{} hlo run sum.mlir --random 3 --devices 4", env!("CARGO_BIN_EXE_jarrah"));
+    let failed = folder.jarrah(&format!("launch -n 3 -- {run}"));
+    assert_eq!(failed.code, Some(2));
+    assert!(failed.err.contains("4 devices cannot be shared out among 3 processes"), "{failed:?}");
+    let failed = folder.jarrah("launch -n 2 -- no_such_program");
+    assert!(failed.err.contains("cannot start \"no_such_program\""), "{failed:?}");
+    assert_eq!(folder.jarrah("launch -n 0 -- sh").code, Some(2));
+}
