@@ -342,7 +342,12 @@ impl Device {
     /// assert!(jarrah_array::default_device().is_addressable());
     /// ```
     pub fn is_addressable(&self) -> bool {
-        self.client().devices()[self.id.index()].process == self.client().process()
+        self.process() == self.client().process()
+    }
+
+    /// The process that drives the device.
+    pub(crate) fn process(&self) -> usize {
+        self.client().devices()[self.id.index()].process
     }
 
     /// The device's number within its client.
@@ -498,6 +503,9 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn block_until_ready(&self) -> Result<()> {
+        if let Some(shards) = self.node().and_then(|node| node.shards()) {
+            return shards.wait();
+        }
         self.to_buffer()?.ready().wait()
     }
 

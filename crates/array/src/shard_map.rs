@@ -132,7 +132,7 @@ fn on_devices(op: ManualComputation, operands: &[&Array]) -> Result<Vec<Array>> 
     let results = b.push(op, &values)?;
     let program = Arc::new(b.finish(&results)?);
     let stated = vec![None; program.results().len()];
-    let on = OnMesh::new(&program, operands, stated)?;
+    let on = OnMesh::new(&program, operands, stated, None)?;
     on.ok_or_else(|| Error::internal("operands that lie over no devices"))?.run(operands)
 }
 

@@ -153,6 +153,14 @@ impl Shards {
         self.parts.first().map_or_else(default_device, |(device, _)| self.sharding.devices[*device].clone())
     }
 
+    /// Waits until the parts are computed.
+    ///
+    /// # Errors
+    /// The run failed.
+    pub(crate) fn wait(&self) -> Result<()> {
+        self.parts.iter().try_for_each(|(_, part)| part.ready().wait())
+    }
+
     /// The whole array.
     ///
     /// # Errors
@@ -273,8 +281,8 @@ impl Array {
             if shards.sharding == *sharding {
                 return Ok(self.clone());
             }
-            let is_elsewhere = |device: &Device| !device.is_addressable();
-            if shards.sharding.devices.iter().chain(&*sharding.devices).any(is_elsewhere) {
+            let owners = shards.sharding.devices.iter().chain(&*sharding.devices).map(Device::process);
+            if owners.clone().max() != owners.min() {
                 return again(self, &shards.sharding, sharding).map_err(named);
             }
             return Array::of_parts(ty, sharding, |device| shards.region(ty, &slices[device]));
@@ -408,7 +416,7 @@ impl Array {
         let slices = shards.sharding.slices(&dims).unwrap_or_default();
         let shard = |(at, buffer): &(usize, Buffer)| {
             let device = shards.sharding.devices[*at].clone();
-            let data = Array::from_node(Node::from_buffer(buffer.clone(), device.clone(), true, here()));
+            let data = Array::from_node(Node::part_of(node, buffer.clone(), device.clone(), here()));
             Shard { device, index: slices[*at].clone(), data }
         };
         shards.parts.iter().map(shard).collect()
@@ -450,8 +458,8 @@ fn again(x: &Array, from: &NamedSharding, to: &NamedSharding) -> Result<Array> {
     let value = b.param(x.ty(), "x");
     let program = Arc::new(b.finish(&[value])?);
     let stated = vec![Some(to.spec.cuts(&to.mesh, x.rank())?)];
-    let on =
-        OnMesh::new(&program, &[x], stated)?.ok_or_else(|| Error::internal("an array without shards"))?;
+    let on = OnMesh::new(&program, &[x], stated, None)?
+        .ok_or_else(|| Error::internal("an array without shards"))?;
     let mut results = on.run(&[x])?;
     results.pop().ok_or_else(|| Error::internal("a run without a result"))
 }
@@ -462,7 +470,20 @@ pub(crate) struct OnMesh {
     arguments: Vec<Option<NamedSharding>>,
     results: Vec<NamedSharding>,
     types: Vec<Type>,
+    has_effects: bool,
     executable: Arc<dyn Executable>,
+}
+
+/// The array on a device. One that cannot be computed is a buffer with the error: the run begins in all processes or in none.
+fn brought(node: &Arc<Node>, device: &Device) -> Result<Buffer> {
+    match crate::eager::force(std::slice::from_ref(node), device) {
+        Ok(mut buffers) => buffers.pop().ok_or_else(|| Error::internal("no buffer was made")),
+        Err(error) => {
+            let (buffer, promise) = device.client().promise(node.ty(), device.id().into())?;
+            promise.keep(Err(error));
+            Ok(buffer)
+        }
+    }
 }
 
 /// Whether some of the arrays lie over several devices.
@@ -479,6 +500,7 @@ impl OnMesh {
         program: &Arc<Program>,
         arrays: &[&Array],
         stated: Vec<Option<TensorSharding>>,
+        memory_limit: Option<usize>,
     ) -> Result<Option<OnMesh>> {
         let arguments: Vec<Option<NamedSharding>> =
             arrays.iter().map(|array| array.sharding().cloned()).collect();
@@ -503,8 +525,10 @@ impl OnMesh {
         };
         let results = results.into_iter().map(result).collect::<Result<_>>()?;
         let types = program.result_types();
-        let executable = first.devices[0].partitioned(&Arc::new(part), &first.options())?;
-        Ok(Some(OnMesh { arguments, results, types, executable }))
+        let options = CompileOptions { memory_limit, ..first.options() };
+        let executable = first.devices[0].partitioned(&Arc::new(part), &options)?;
+        let has_effects = !program.effects().may_drop();
+        Ok(Some(OnMesh { arguments, results, types, has_effects, executable }))
     }
 
     /// Whether these arguments lie as those that it was compiled for.
@@ -530,9 +554,7 @@ impl OnMesh {
                 }
                 None => {
                     for (list, (_, device)) in given.iter_mut().zip(&own) {
-                        list.push(Arg::Borrow(
-                            crate::eager::force(std::slice::from_ref(node), device)?.remove(0),
-                        ));
+                        list.push(Arg::Borrow(brought(node, device)?));
                     }
                 }
             }
@@ -540,7 +562,7 @@ impl OnMesh {
         let ran = self.executable.execute(given, &ExecuteOptions::default())?;
         if self.types.is_empty() {
             ran.done.iter().try_for_each(|done| done.wait())?;
-        } else {
+        } else if self.has_effects {
             ran.done.into_iter().for_each(device::in_flight);
         }
         let mut columns: Vec<Vec<(usize, Buffer)>> = vec![Vec::new(); self.types.len()];

@@ -157,6 +157,38 @@ fn other_functions_give_the_values_of_one_device() {
     assert_eq!(eager.to_vec::<f32>().unwrap(), other.to_vec::<f32>().unwrap());
 }
 
+/// A shard is memory of the array's: it is not given up while the array is held.
+#[test]
+fn a_shard_is_not_donated_while_its_array_is_held() {
+    let devices = devices(4);
+    let x = matrix().to_sharding(&over(&devices, P!["data"])).unwrap();
+    let doubled = jit(|(s,): &(Array,)| s * 2).donate(0);
+    let error = doubled.call((x.shards().swap_remove(0).data,)).unwrap_err().to_string();
+    assert!(error.contains("is donated but something else holds it"), "{error}");
+    assert_eq!(x.to_vec::<i32>().unwrap(), matrix().to_vec::<i32>().unwrap());
+    // A copy on one device is the caller's own.
+    let copy = x.to_device(&devices[1]).unwrap();
+    assert_eq!(jit(|(s,): &(Array,)| s * 2).donate(0).call((copy,)).unwrap().shape(), [8, 12]);
+}
+
+/// Processes that have no device of an array call the same functions, and do nothing.
+#[test]
+fn an_array_on_the_devices_of_one_process_is_cut_again_by_all() {
+    processes(&[2, 1], |devices| {
+        let mesh = Mesh::new(&[("data", 2)]).unwrap();
+        let order = |list: [usize; 2]| {
+            NamedSharding::on(&mesh, P!["data"], list.map(|at| devices[at].clone()).to_vec()).unwrap()
+        };
+        let x = matrix().to_sharding(&order([0, 1])).unwrap().to_sharding(&order([1, 0])).unwrap();
+        x.block_until_ready().unwrap();
+        let own = if devices[0].is_addressable() { 2 } else { 0 };
+        assert_eq!(x.shards().len(), own);
+        for shard in x.shards() {
+            assert_eq!(shard.data.to_vec::<i32>().unwrap(), expected(&shard.index));
+        }
+    });
+}
+
 /// Each process makes what its devices have, and asks for each place once.
 #[test]
 fn each_process_makes_its_own_parts() {
@@ -174,6 +206,8 @@ fn each_process_makes_its_own_parts() {
         let first = if devices[0].is_addressable() { 0 } else { 4 };
         let local = Array::new(&expected(&[first..first + 4, 0..12]), &[4, 12]);
         let y = Array::from_process_local(&local, &[8, 12], &sharding).unwrap();
+        // Nothing is brought together for that.
+        x.block_until_ready().unwrap();
         for (a, b) in x.shards().iter().zip(y.shards()) {
             assert_eq!(a.data.to_vec::<i32>().unwrap(), expected(&a.index));
             assert_eq!(a.data.to_vec::<i32>().unwrap(), b.data.to_vec::<i32>().unwrap());

@@ -51,6 +51,8 @@ mod bell;
 mod collectives;
 mod environment;
 mod exchange;
+#[cfg(any(target_os = "linux", feature = "mpi"))]
+mod exit;
 mod failure;
 mod frame;
 #[cfg(target_os = "linux")]

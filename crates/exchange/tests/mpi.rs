@@ -69,6 +69,46 @@ pub fn member(fault: u64, folder: &Path) {
     }
 }
 
+/// The process that ends later than the other, and the one that sends to a process that has said goodbye.
+const LATE: u64 = 0;
+const SENDS: u64 = 1;
+
+/// A process of a run of two whose ends differ.
+pub fn end(case: u64) {
+    let exchange = mpi(&PATIENCE).unwrap();
+    let call = CollectiveCall::new("send", Tag::default());
+    match (case, exchange.rank()) {
+        (LATE, 0) => std::thread::sleep(PATIENCE.silence * 2),
+        (SENDS, 0) => {
+            let error = exchange.send(&call, 1, &vec![0; 8 << 20]).unwrap_err().to_string();
+            assert!(error.contains("rank 1 has closed its exchange"), "{error}");
+            return;
+        }
+        (SENDS, _) => {
+            assert!(exchange.close().is_err());
+            return;
+        }
+        _ => {}
+    }
+    // As a static does: the end of the process closes it.
+    std::mem::forget(exchange);
+    std::process::exit(0);
+}
+
+#[test]
+fn a_process_of_mpi_waits_at_its_end_for_those_that_live() {
+    let folder = Folder::new("mpi-end");
+    let (status, took) = mpirun(2, "mpi-end", LATE, &folder.0);
+    assert!(status.success() && took >= PATIENCE.silence * 2, "{status} after {took:?}");
+}
+
+#[test]
+fn a_large_message_of_mpi_to_a_process_that_has_left_fails() {
+    let folder = Folder::new("mpi-sends");
+    let (_, took) = mpirun(2, "mpi-end", SENDS, &folder.0);
+    assert!(took < Duration::from_secs(10), "{took:?}");
+}
+
 #[test]
 fn a_lost_rank_of_mpi_is_named_and_all_end() {
     let folder = Folder::new("mpi-faults");

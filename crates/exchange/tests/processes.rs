@@ -74,6 +74,20 @@ fn child() {
         "fault" => faults::member(joined(), seed, &folder),
         #[cfg(feature = "mpi")]
         "mpi-fault" => crate::mpi::member(seed, &folder),
+        #[cfg(feature = "mpi")]
+        "mpi-end" => crate::mpi::end(seed),
+        "forgets" => {
+            let exchange = joined();
+            if exchange.rank() == 0 {
+                // As a static does.
+                std::mem::forget(exchange);
+                std::process::exit(0);
+            }
+            std::thread::sleep(PATIENCE.silence);
+            let collective = CollectiveCall::new("barrier", Tag::default());
+            let error = exchange.barrier(&collective, &[0, 1]).unwrap_err().to_string();
+            assert!(error.contains("rank 0 has closed its exchange"), "{error}");
+        }
         "fails" => {
             println!("a line of rank {}", std::env::var(RANK).unwrap());
             let exchange = joined();
@@ -126,6 +140,13 @@ fn threads_and_shared_memory_give_the_same_bits_twice() {
         assert!(on_threads(3, sum) == expected);
         assert!(on_local(3, sum) == expected);
     }
+}
+
+#[test]
+fn a_process_that_ends_without_closing_its_exchange_says_goodbye() {
+    let folder = Folder::new("forgets");
+    let ended = Launch::new(2, |_| command("forgets", 0, &folder.0)).run().unwrap();
+    assert!(ended.iter().all(|process| process.status.success()), "{ended:?}");
 }
 
 #[test]

@@ -72,19 +72,19 @@ impl<D: Backend> Devices<D> {
     /// There is no device.
     pub fn join(devices: Vec<D>, options: DeviceOptions, exchange: Arc<dyn Exchange>) -> Result<Devices<D>> {
         assert!(!devices.is_empty(), "a client has at least one device");
-        let counts =
+        let (counts, client) =
             processes::counts(&*exchange, devices.len() as u32, &options.kind, devices[0].version())?;
-        Ok(Devices::of(devices, options, &counts, Some(exchange)))
+        Ok(Devices::of(devices, options, &counts, Some(Processes::new(exchange, client))))
     }
 
     fn of(
         devices: Vec<D>,
         options: DeviceOptions,
         counts: &[u32],
-        exchange: Option<Arc<dyn Exchange>>,
+        processes: Option<Processes>,
     ) -> Devices<D> {
         assert!(!devices.is_empty(), "a client has at least one device");
-        let own = exchange.as_ref().map_or(0, |exchange| exchange.rank());
+        let own = processes.as_ref().map_or(0, |processes| processes.exchange().rank());
         let first = counts[..own].iter().sum::<u32>() as usize;
         let observers = Observers::default();
         for observer in options.observers {
@@ -101,7 +101,7 @@ impl<D: Backend> Devices<D> {
             devices: processes::devices(counts, &options.kind, &options.memories),
             lanes: devices.into_iter().enumerate().map(lane).collect(),
             first,
-            processes: exchange.map(Processes::new),
+            processes,
             launches: Launches::default(),
         }))
     }

@@ -18,7 +18,7 @@ use crate::grid::DeviceGrid;
 use crate::place::{ARENA, Place, PlacedProgram};
 use crate::run::{Arguments, begin};
 use crate::shared::Shared;
-use crate::spmd::begin_together;
+use crate::spmd::{begin_together, between};
 use crate::stored;
 use crate::together;
 
@@ -156,15 +156,16 @@ impl<D: Backend> Executable for DeviceExecutable<D> {
             let first = args.first().and_then(|args| args.first()).map(Arg::buffer);
             here.push((0, portable_device(options, first, code.client.first())));
         }
-        if here.len() != args.len() {
-            return Err(code.arguments_for(here.len(), args.len()));
-        }
-        // Two rounds: nothing begins before all arguments are known to be right.
-        let checked = here.iter().zip(&args).map(|(&(_, device), args)| {
-            code.client.check(device.into())?;
-            code.arguments(device, args.iter().map(given))
-        });
-        let checked: SmallVec<[Arguments<'_, D::Memory>; 1]> = checked.collect::<Result<_>>()?;
+        let checked = match code.checked(&here, &args) {
+            Ok(checked) => checked,
+            Err(error) => {
+                // The other processes begin this run, and have to hear of it.
+                if let Some(run) = between(code).filter(|_| !here.is_empty()) {
+                    run.begin(Some(&error))?;
+                }
+                return Err(error);
+            }
+        };
         if here.len() > 1 || code.options.devices.len() > 1 {
             return Ok(begin_together(code, here.into_iter().zip(checked).collect()));
         }
@@ -191,6 +192,24 @@ impl<D: Backend> Executable for DeviceExecutable<D> {
 
     fn serialize(&self) -> Result<Vec<u8>> {
         stored::to_bytes(&self.0.client, &self.0.compiled, &self.0.options)
+    }
+}
+
+impl<D: Backend> Code<D> {
+    /// The arguments of the devices of this process: nothing begins before all are known to be right.
+    fn checked<'a>(
+        &self,
+        here: &[(usize, DeviceId)],
+        args: &'a [Vec<Arg>],
+    ) -> Result<SmallVec<[Arguments<'a, D::Memory>; 1]>> {
+        if here.len() != args.len() {
+            return Err(self.arguments_for(here.len(), args.len()));
+        }
+        let one = |(&(_, device), args): (&(usize, DeviceId), &'a Vec<Arg>)| {
+            self.client.check(device.into())?;
+            self.arguments(device, args.iter().map(given))
+        };
+        here.iter().zip(args).map(one).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The processes whose devices one client has: how they find each other's devices, and how they begin runs together.
 
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jarrah_base::{Error, Result};
@@ -11,6 +12,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 /// This process and the others, and how many runs each set of devices has begun.
 pub(crate) struct Processes {
     exchange: Arc<dyn Exchange>,
+    /// The number of the client among those of the exchange.
+    client: u32,
     begun: Mutex<FxHashMap<u32, u32>>,
 }
 
@@ -34,15 +37,28 @@ pub(crate) fn devices(counts: &[u32], kind: &str, memories: &[MemoryKind]) -> Ve
     owners.enumerate().map(device).collect()
 }
 
-/// The number of devices of each process. All are of one kind and of one version, so that they give the same bits.
-pub(crate) fn counts(exchange: &dyn Exchange, own: u32, kind: &str, version: &str) -> Result<Vec<u32>> {
+/// The number of devices of each process, and the number of the client among those of the exchange, by the first process. All devices are of one
+/// kind and of one version, so that they give the same bits.
+pub(crate) fn counts(
+    exchange: &dyn Exchange,
+    own: u32,
+    kind: &str,
+    version: &str,
+) -> Result<(Vec<u32>, u32)> {
     let everyone: Vec<usize> = (0..exchange.size()).collect();
     let call = CollectiveCall::new("the meeting of the processes", Tag::default());
-    let mine = format!("{own}\n{kind}\n{version}");
+    static CLIENTS: AtomicU32 = AtomicU32::new(0);
+    let number = CLIENTS.fetch_add(1, Ordering::Relaxed);
+    let mine = format!("{number}\n{own}\n{kind}\n{version}");
     let said = exchange.all_gather(&call, &everyone, mine.as_bytes())?;
+    let mut client = 0;
     let one = |(process, said): (usize, Vec<u8>)| {
         let said = String::from_utf8_lossy(&said);
-        let mut lines = said.splitn(3, '\n');
+        let mut lines = said.splitn(4, '\n');
+        let number = lines.next().and_then(|number| number.parse().ok()).unwrap_or(0);
+        if process == 0 {
+            client = number;
+        }
         let count = lines.next().and_then(|count| count.parse().ok());
         let count = count.filter(|count| (1..=MOST_DEVICES).contains(count));
         match (count, lines.next(), lines.next()) {
@@ -62,12 +78,13 @@ pub(crate) fn counts(exchange: &dyn Exchange, own: u32, kind: &str, version: &st
             _ => Err(Error::environment(format!("process {process} does not say which devices it has"))),
         }
     };
-    said.into_iter().enumerate().map(one).collect()
+    let counts = said.into_iter().enumerate().map(one).collect::<Result<_>>()?;
+    Ok((counts, client))
 }
 
 impl Processes {
-    pub fn new(exchange: Arc<dyn Exchange>) -> Processes {
-        Processes { exchange, begun: Mutex::default() }
+    pub fn new(exchange: Arc<dyn Exchange>, client: u32) -> Processes {
+        Processes { exchange, client, begun: Mutex::default() }
     }
 
     pub fn exchange(&self) -> &Arc<dyn Exchange> {
@@ -76,7 +93,7 @@ impl Processes {
 
     /// The next run on these devices, which belong to these processes, of a program with these collectives.
     pub fn next_run(&self, devices: &[DeviceId], owners: &[usize], collectives: u64) -> ProcessRun {
-        let set = number_of(&devices);
+        let set = number_of(&(self.client, devices));
         let run = {
             let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
             let next = begun.entry(set as u32).or_default();

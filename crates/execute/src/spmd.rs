@@ -117,7 +117,7 @@ pub(crate) fn begin_together<D: Backend>(
 }
 
 /// The run among those of several processes, where they exchange values. Processes number the runs on the same devices alike.
-fn between<D: Backend>(code: &Code<D>) -> Option<ProcessRun> {
+pub(crate) fn between<D: Backend>(code: &Code<D>) -> Option<ProcessRun> {
     let (owners, processes) = code.between.as_ref().zip(code.client.processes.as_ref())?;
     Some(processes.next_run(&code.options.devices, owners, code.exchanged))
 }

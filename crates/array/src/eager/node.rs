@@ -182,6 +182,12 @@ impl Node {
         node
     }
 
+    /// The part of an array that a device has; it keeps the array, whose memory it shares.
+    pub(crate) fn part_of(whole: &Arc<Node>, part: Buffer, device: Device, source: Source) -> Arc<Node> {
+        let (ty, home) = (part.ty(), device.clone());
+        Node::sharing(Some(whole.clone()), ty, source, Some(device), State::Ready(part, home))
+    }
+
     /// The node of an array that lies over several devices.
     pub(crate) fn from_shards(ty: Type, shards: Arc<Shards>, source: Source) -> Arc<Node> {
         let data = Data::Unplaced { place: OnceLock::new(), state: Mutex::new(Some(State::Sharded)) };
@@ -259,7 +265,7 @@ impl Node {
         };
         let buffer = force(std::slice::from_ref(self), &home)?.pop();
         let buffer = buffer.ok_or_else(|| Error::internal("no buffer was made"))?;
-        let shares = device.has(&buffer, &home).then(|| self.clone());
+        let shares = (self.shards.is_none() && device.has(&buffer, &home)).then(|| self.clone());
         let state = State::Ready(device.bring(&buffer, &home)?, device.clone());
         Ok(Node::sharing(shares, self.ty, source, Some(device.clone()), state))
     }

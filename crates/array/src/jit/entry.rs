@@ -316,7 +316,8 @@ impl<R: Tree<Array>> Entry<R> {
             return self.run_with_cells(leaves);
         }
         let all: Vec<&Array> = leaves.arrays.iter().chain(&self.captures).collect();
-        if any_sharded(&all) {
+        // A program that looks for failures runs on one device.
+        if any_sharded(&all) && sanitize::wanted() == Categories::NONE {
             return self.run_on_mesh(&all);
         }
         drop(all);
@@ -334,7 +335,7 @@ impl<R: Tree<Array>> Entry<R> {
                 Some(on) if on.fits(arrays) => on.clone(),
                 _ => {
                     let stated = vec![None; self.program.results().len()];
-                    let on = OnMesh::new(&self.program, arrays, stated)?;
+                    let on = OnMesh::new(&self.program, arrays, stated, self.options.memory_limit)?;
                     let on = on.ok_or_else(|| Error::internal("arguments that lie over no devices"))?;
                     slot.insert(Arc::new(on)).clone()
                 }

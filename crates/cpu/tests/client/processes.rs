@@ -182,6 +182,59 @@ fn a_failed_argument_of_one_process_fails_the_run_in_all() {
     });
 }
 
+/// A run whose arguments are refused in one process begins in none, and the runs that follow meet each other.
+#[test]
+fn a_refused_argument_of_one_process_fails_the_run_in_all() {
+    let ty = Type::tensor(DType::F32, [4]);
+    let ones = Literal::from_slice(&[4], &[1.0f32; 4]).unwrap();
+    processes(&[1, 1], |client| {
+        let executable = client.compile(&sum(2, ty), &on_all(&client, 2)).unwrap();
+        for turn in 0..3 {
+            let id = client.first();
+            let x = upload(&client, id, &ones);
+            if client.process() == 0 && turn == 1 {
+                x.delete();
+            }
+            let ran = executable.execute(vec![vec![Arg::Borrow(x)]], &ExecuteOptions::default());
+            let result = ran.and_then(|ran| ran.results[0][0].read());
+            match (turn, client.process()) {
+                (1, 0) => assert!(result.unwrap_err().to_string().contains("deleted")),
+                (1, _) => {
+                    let error = result.unwrap_err().to_string();
+                    assert!(error.contains("process 0 could not begin this run"), "{error}");
+                }
+                _ => assert_eq!(result.unwrap().to_f64_vec(), [2.0; 4]),
+            }
+        }
+    });
+}
+
+/// Clients that share an exchange do not take each other's values, whatever runs at the same time.
+#[test]
+fn two_clients_of_one_exchange_keep_their_runs_apart() {
+    let ty = Type::tensor(DType::I32, [40]);
+    let exchanges = Threads::start(2);
+    std::thread::scope(|scope| {
+        for exchange in exchanges {
+            scope.spawn(move || {
+                let clients = [0, 1].map(|_| CpuClient::join(options(1), exchange.clone()).unwrap());
+                std::thread::scope(|scope| {
+                    for (number, client) in clients.iter().enumerate() {
+                        scope.spawn(move || {
+                            for turn in 0..40i32 {
+                                let own = 100 * number as i32 + turn;
+                                let x = Literal::from_slice(&[40], &[own; 40]).unwrap();
+                                let found = run(client, &sum(2, ty), 2, &[x.clone(), x]).unwrap();
+                                assert_eq!(found[0][0].to_f64_vec(), [f64::from(2 * own); 40]);
+                            }
+                        });
+                    }
+                });
+            });
+        }
+    });
+}
+
 /// Processes that begin runs of different programs hear of it, and no value of one gets into the other.
 #[test]
 fn processes_that_begin_different_programs_are_told() {

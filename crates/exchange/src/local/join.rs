@@ -17,6 +17,7 @@ use super::secret;
 use super::sockets::{Socket, Sockets};
 use crate::bell::Bell;
 use crate::exchange::Exchange;
+use crate::exit::closed_at_exit;
 use crate::failure::{Cause, Failure};
 use crate::lock::held;
 use crate::memory::{Counters, Mapping, Memory};
@@ -93,7 +94,7 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
         stop: AtomicBool::new(false),
     });
     let signals = Listener::start(sockets).map_err(system)?;
-    Ok(Arc::new(Mesh::new(rank, links, bell, failure, Box::new(signals))))
+    Ok(closed_at_exit(Arc::new(Mesh::new(rank, links, bell, failure, Box::new(signals)))))
 }
 
 /// Connects to the processes before this one and accepts those behind it.

@@ -19,6 +19,7 @@ use jarrah_base::{Error, Result};
 
 use crate::collectives;
 use crate::exchange::Exchange;
+use crate::exit::closed_at_exit;
 use crate::failure::{Cause, Failure, desertion};
 use crate::frame::{Head, Kind, Name, Read};
 use crate::lock::held;
@@ -62,7 +63,7 @@ struct State {
 }
 
 /// A rank of MPI's world.
-pub(crate) struct Mpi(Arc<Shared>, Option<std::thread::JoinHandle<()>>);
+pub(crate) struct Mpi(Arc<Shared>, Mutex<Option<std::thread::JoinHandle<()>>>);
 
 struct Shared {
     rank: usize,
@@ -106,7 +107,7 @@ pub fn mpi(patience: &Patience) -> Result<Arc<dyn Exchange>> {
         .name("jarrah-exchange".into())
         .spawn(move || beating.beat())
         .map_err(|e| Error::environment(format!("cannot start the thread of the exchange: {e}")))?;
-    Ok(Arc::new(Mpi(shared, Some(thread))))
+    Ok(closed_at_exit(Arc::new(Mpi(shared, Mutex::new(Some(thread))))))
 }
 
 /// The header of a message.
@@ -198,7 +199,8 @@ impl Shared {
             if let Err(cause) = self.sort(state) {
                 self.fail(state, cause);
             }
-            for to in (0..self.size).filter(|&to| to != self.rank && !state.left[to]) {
+            // Those that have said goodbye wait for this one, and have to know that it lives.
+            for to in (0..self.size).filter(|&to| to != self.rank) {
                 let passed = match &mut beats[to] {
                     Some(beat) => state.world.is_done(beat, false).unwrap_or(false),
                     None => true,
@@ -259,6 +261,16 @@ impl Transfer<'_> {
         ranks.sort_unstable();
         ranks.dedup();
         ranks
+    }
+}
+
+impl Transfer<'_> {
+    /// A rank that has left and takes or sends nothing more: its goodbye comes behind all that it has sent.
+    fn deserted(&self, left: &[bool]) -> Option<usize> {
+        let waits = |receive: &&Receiving| !receive.done && receive.follows.is_none() && left[receive.from];
+        let sends = |send: &&Sending<'_>| !send.pieces.is_empty() && left[send.to];
+        let from = self.receiving.iter().find(waits).map(|receive| receive.from);
+        from.or_else(|| self.sending.iter().find(sends).map(|send| send.to))
     }
 }
 
@@ -446,13 +458,8 @@ impl Messages for Mpi {
                     continue;
                 }
             }
-            // Its goodbye comes behind all that it has sent.
-            let gone = transfer
-                .receiving
-                .iter()
-                .find(|receive| !receive.done && receive.follows.is_none() && state.left[receive.from]);
-            if let Some(receive) = gone {
-                self.0.fail(state, desertion(receive.from));
+            if let Some(rank) = transfer.deserted(&state.left) {
+                self.0.fail(state, desertion(rank));
                 continue;
             }
             drop(guard);
@@ -482,18 +489,48 @@ impl Messages for Mpi {
         self.0.fail(&mut held(&self.0.state), cause);
     }
 
+    /// MPI ends in all processes at once: waits until all have said goodbye.
     fn close(&self) -> Result<()> {
-        if let Some(cause) = self.0.failure.cause() {
-            return Err(Error::environment(cause.to_string()).op("close"));
+        let failed = || self.0.failure.cause().map(|cause| Error::environment(cause.to_string()).op("close"));
+        if let Some(error) = failed() {
+            return Err(error);
         }
-        if !self.0.closed.swap(true, AcqRel) {
+        if self.0.closed.swap(true, AcqRel) {
+            return Ok(());
+        }
+        if let Some(thread) = held(&self.1).take() {
+            // A panic of the thread is not passed on: the exchange ends in any case.
+            let _ = thread.join();
+        }
+        for to in (0..self.0.size).filter(|&to| to != self.0.rank) {
             let mut state = held(&self.0.state);
-            for to in (0..self.0.size).filter(|&to| to != self.0.rank) {
-                let passing = state.world.send(to, HEADERS, header(Kind::Goodbye, Name::default(), 0, 0))?;
-                state.passing.push(passing);
-            }
+            let passing = state.world.send(to, HEADERS, header(Kind::Goodbye, Name::default(), 0, 0))?;
+            state.passing.push(passing);
         }
-        Ok(())
+        loop {
+            if let Some(error) = failed() {
+                return Err(error);
+            }
+            let mut guard = held(&self.0.state);
+            let state = &mut *guard;
+            if let Err(cause) = self.0.sort(state) {
+                self.0.fail(state, cause);
+            }
+            let mut others = (0..self.0.size).filter(|&rank| rank != self.0.rank);
+            if state.passing.is_empty() && others.clone().all(|rank| state.left[rank]) {
+                return state.world.end();
+            }
+            // Those that have not left live and beat.
+            let silent =
+                |rank: &usize| !state.left[*rank] && state.heard[*rank].elapsed() > self.0.patience.silence;
+            if let Some(rank) = others.find(silent) {
+                return Err(
+                    Error::environment(format!("rank {rank} is lost: it has not said goodbye")).op("close")
+                );
+            }
+            drop(guard);
+            std::thread::sleep(NAP);
+        }
     }
 }
 
@@ -504,28 +541,8 @@ impl Drop for Mpi {
         if std::thread::panicking() && !self.0.closed.load(Acquire) {
             self.abort("its thread panicked");
         }
-        // After a failure the others know already.
+        // After a failure the others know already, and MPI is not ended: the launcher ends all.
         let _ = self.close();
         self.0.closed.store(true, Release);
-        if let Some(thread) = self.1.take() {
-            // A panic of the thread is not passed on: the exchange ends in any case.
-            let _ = thread.join();
-        }
-        // MPI ends in all processes at once, and never once one is lost: then the launcher ends them.
-        let end = Instant::now() + self.0.patience.silence;
-        while Instant::now() < end && !self.0.failure.happened() {
-            let mut guard = held(&self.0.state);
-            let state = &mut *guard;
-            if self.0.sort(state).is_err() {
-                return;
-            }
-            let others = (0..self.0.size).filter(|&rank| rank != self.0.rank);
-            if state.passing.is_empty() && others.into_iter().all(|rank| state.left[rank]) {
-                state.world.finalize();
-                return;
-            }
-            drop(guard);
-            std::thread::sleep(NAP);
-        }
     }
 }

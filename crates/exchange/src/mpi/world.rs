@@ -12,7 +12,6 @@ use mpi_sys as ffi;
 pub(super) struct World {
     pub rank: usize,
     pub size: usize,
-    finalizes: bool,
 }
 
 /// Bytes on their way to or from a rank, and the request by which MPI knows them.
@@ -72,12 +71,13 @@ impl World {
             check(ffi::MPI_Comm_rank(ffi::RSMPI_COMM_WORLD, &raw mut rank), "tell its rank")?;
             check(ffi::MPI_Comm_size(ffi::RSMPI_COMM_WORLD, &raw mut size), "tell its size")?;
         }
-        Ok(World { rank: rank as usize, size: size as usize, finalizes: false })
+        Ok(World { rank: rank as usize, size: size as usize })
     }
 
-    /// Says that all messages have come, so that MPI ends with this value.
-    pub fn finalize(&mut self) {
-        self.finalizes = true;
+    /// Ends MPI: all messages have come and gone, and nothing is asked of this world any more.
+    pub fn end(&mut self) -> Result<()> {
+        // SAFETY: MPI has begun and not ended, as an exchange is closed once, and no request is under way.
+        check(unsafe { ffi::MPI_Finalize() }, "end")
     }
 
     /// Begins to send bytes.
@@ -203,15 +203,6 @@ impl Drop for Passing {
         if !self.done {
             // MPI may yet read or write them.
             std::mem::forget(std::mem::take(&mut self.bytes));
-        }
-    }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        if self.finalizes {
-            // SAFETY: MPI has begun, and no request is under way. Nothing is left to be told if it fails.
-            let _ = unsafe { ffi::MPI_Finalize() };
         }
     }
 }
