@@ -65,7 +65,7 @@ impl Span {
         let pieces: Message = pieces.collect();
         match pieces.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() {
             0 => Vec::new(),
-            ..=SMALL => vec![pieces],
+            1..=SMALL => vec![pieces],
             _ => pieces.into_iter().map(|piece| vec![piece]).collect(),
         }
     }
