@@ -311,7 +311,7 @@ impl Array {
     /// use jarrah_array::{Array, DType, Mesh, NamedSharding, P, Type};
     /// let sharding = NamedSharding::new(&Mesh::new(&[("data", 1)])?, P!["data"])?;
     /// let x = Array::from_callback(Type::tensor(DType::I32, [6]), &sharding, |index| {
-    ///     Ok(Array::arange(index[0].end as i64).slice((index[0].start as i64..,)))
+    ///     Ok(Array::from_slice(&index[0].clone().map(|i| i as i32).collect::<Vec<_>>()))
     /// })?;
     /// assert_eq!(x.to_vec::<i32>()?, [0, 1, 2, 3, 4, 5]);
     /// # Ok::<(), jarrah_array::Error>(())
