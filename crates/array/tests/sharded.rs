@@ -79,7 +79,7 @@ fn an_array_is_cut_again_between_any_two_shardings() {
     }
 }
 
-/// The same over devices of two processes, each of which has and reads its own shards.
+/// An array over devices of two processes is cut again; each process has and reads its own shards.
 #[test]
 fn an_array_is_cut_again_across_processes() {
     processes(&[1, 3], |devices| {

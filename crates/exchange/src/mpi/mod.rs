@@ -199,7 +199,7 @@ impl Shared {
             if let Err(cause) = self.sort(state) {
                 self.fail(state, cause);
             }
-            // Those that have said goodbye wait for this one, and have to know that it lives.
+            // A rank that has said goodbye waits for the goodbye of this one, and has to know that it lives.
             for to in (0..self.size).filter(|&to| to != self.rank) {
                 let passed = match &mut beats[to] {
                     Some(beat) => state.world.is_done(beat, false).unwrap_or(false),
@@ -520,7 +520,7 @@ impl Messages for Mpi {
             if state.passing.is_empty() && others.clone().all(|rank| state.left[rank]) {
                 return state.world.end();
             }
-            // Those that have not left live and beat.
+            // A rank that has not said goodbye still sends signs of life.
             let silent =
                 |rank: &usize| !state.left[*rank] && state.heard[*rank].elapsed() > self.0.patience.silence;
             if let Some(rank) = others.find(silent) {
