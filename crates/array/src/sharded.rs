@@ -15,6 +15,7 @@ use crate::device::{self, Device, default_device};
 use crate::eager::Node;
 use crate::error::fail_at;
 use crate::partition_spec::PartitionSpec;
+use crate::trace::users_line;
 
 /// How an array lies on the devices of a mesh: a [`PartitionSpec`] says along which axes of the mesh each of its dimensions is cut.
 ///
@@ -209,6 +210,16 @@ impl Shards {
     }
 }
 
+/// The bytes of a region of a block that contains it.
+fn cut(block: (&[u8], &[Range<usize>]), wanted: &[Range<usize>], size: usize) -> Vec<u8> {
+    let elements: usize = wanted.iter().map(Range::len).product();
+    let mut bytes = vec![0; elements * size];
+    if elements > 0 {
+        copy(block, (&mut bytes, wanted), wanted, size);
+    }
+    bytes
+}
+
 /// Copies a region that both hold, row by row of the last dimension.
 fn copy(
     (from, lies): (&[u8], &[Range<usize>]),
@@ -273,7 +284,7 @@ impl Array {
     #[track_caller]
     pub fn to_sharding(&self, sharding: &NamedSharding) -> Result<Array> {
         let Repr::Node(node) = &self.repr else { return Ok(self.clone()) };
-        let named = |error: Error| error.op("to_sharding").at(here_at(Location::caller()));
+        let named = |error: Error| error.op("to_sharding").at(users_line(Location::caller()));
         let ty = self.ty();
         let dims: Vec<usize> = ty.extents().collect();
         let slices = sharding.slices(&dims).map_err(named)?;
@@ -290,15 +301,7 @@ impl Array {
         let whole = node.literal().map_err(named)?;
         let all: Vec<Range<usize>> = dims.iter().map(|&n| 0..n).collect();
         let size = ty.dtype().size();
-        Array::of_parts(ty, sharding, |device| {
-            let wanted = &slices[device];
-            let elements: usize = wanted.iter().map(Range::len).product();
-            let mut bytes = vec![0; elements * size];
-            if elements > 0 {
-                copy((whole.bytes(), &all), (&mut bytes, wanted), wanted, size);
-            }
-            Ok(bytes)
-        })
+        Array::of_parts(ty, sharding, |device| Ok(cut((whole.bytes(), &all), &slices[device], size)))
     }
 
     /// An array over the devices of a mesh, of which `f` gives the elements at a place. It is called once for each place that a device of
@@ -324,7 +327,7 @@ impl Array {
         sharding: &NamedSharding,
         mut f: impl FnMut(&[Range<usize>]) -> Result<Array>,
     ) -> Result<Array> {
-        let at = here_at(Location::caller());
+        let at = users_line(Location::caller());
         let named = |error: Error| error.op("from_callback").at(at);
         let dims: Vec<usize> = ty.extents().collect();
         let slices = sharding.slices(&dims).map_err(named)?;
@@ -364,7 +367,7 @@ impl Array {
     /// Source: `jax.make_array_from_process_local_data`.
     #[track_caller]
     pub fn from_process_local(local: &Array, shape: &[usize], sharding: &NamedSharding) -> Result<Array> {
-        let named = |error: Error| error.op("from_process_local").at(here_at(Location::caller()));
+        let named = |error: Error| error.op("from_process_local").at(users_line(Location::caller()));
         let slices = sharding.slices(shape).map_err(named)?;
         let mut block: Vec<Range<usize>> = shape.iter().map(|&n| n..0).collect();
         for (device, _) in sharding.here() {
@@ -383,15 +386,7 @@ impl Array {
         }
         let local = local.to_literal()?;
         let size = ty.dtype().size();
-        Array::of_parts(ty, sharding, |device| {
-            let place = &slices[device];
-            let elements: usize = place.iter().map(Range::len).product();
-            let mut bytes = vec![0; elements * size];
-            if elements > 0 {
-                copy((local.bytes(), &block), (&mut bytes, place), place, size);
-            }
-            Ok(bytes)
-        })
+        Array::of_parts(ty, sharding, |device| Ok(cut((local.bytes(), &block), &slices[device], size)))
     }
 
     /// How the array lies over the devices of a mesh; `None` for one that is on one device.
@@ -440,11 +435,6 @@ impl Array {
         let shards = Shards { sharding: sharding.clone(), parts };
         Ok(Array::from_node(Node::from_shards(ty, Arc::new(shards), here())))
     }
-}
-
-/// The line of the user who called.
-fn here_at(at: Location) -> Location {
-    crate::trace::users_line(at)
 }
 
 /// The array cut again by a run on the devices of both shardings.

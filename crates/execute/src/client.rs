@@ -106,11 +106,6 @@ impl<D: Backend> Devices<D> {
         }))
     }
 
-    /// The exchange with the other processes, where there are any.
-    pub fn exchange(&self) -> Option<&Arc<dyn Exchange>> {
-        self.0.processes.as_ref().map(Processes::exchange)
-    }
-
     /// The device of this number.
     pub fn device(&self, id: DeviceId) -> &D {
         self.0.device(id)

@@ -148,8 +148,7 @@ impl Backend for Cpu {
         Ok(())
     }
 
-    fn bytes<'f>(frame: &'f Frame<'_>, at: Pointer, bytes: usize) -> Result<Cow<'f, [u8]>> {
-        let _ = frame;
+    fn bytes<'f>(_: &'f Frame<'_>, at: Pointer, bytes: usize) -> Result<Cow<'f, [u8]>> {
         if bytes == 0 {
             return Ok(Cow::Borrowed(&[]));
         }

@@ -57,9 +57,7 @@ pub fn run(arguments: &Run) -> Result<()> {
     let mut buffers = vec![inputs::upload(&*client, &program, inputs, arguments.random)?];
     drop(program);
     let own = |device: &DeviceId| client.devices()[device.index()].process == client.process();
-    let mut others = devices.iter().copied().filter(own);
-    others.next();
-    for device in others {
+    for device in devices.iter().copied().filter(own).skip(1) {
         let copies = buffers[0].iter().map(|buffer| client.copy(buffer, device.into()));
         buffers.push(copies.collect::<Result<_>>()?);
     }
