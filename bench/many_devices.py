@@ -61,6 +61,13 @@ def main():
         y = jax.device_put(np.ones((8, count), np.float32), NamedSharding(MESH, P("i")))
         total = jax.jit(shard_map(lambda y: lax.psum(y, "i"), mesh=MESH, in_specs=P("i"), out_specs=P()))
         print(f"{jax.default_backend()}: all-reduce of {count * 4} bytes over 8: {median(total, y):.0f}")
+    for devices in (2, 8):
+        mesh = Mesh(np.array(DEVICES[:devices]), ("i",))
+        turn = lambda _, y: lax.pcast(lax.psum(y, "i") / devices, "i", to="varying")
+        turns = lambda y: lax.fori_loop(0, 1000, turn, y)
+        y = jax.device_put(np.ones((devices, 1024), np.float32), NamedSharding(mesh, P("i")))
+        each = median(jax.jit(shard_map(turns, mesh=mesh, in_specs=P("i"), out_specs=P("i"))), y, runs=5) / 1000
+        print(f"{jax.default_backend()}: all-reduce of 4096 bytes over {devices} in a loop: {each:.1f}")
 
 
 if __name__ == "__main__":

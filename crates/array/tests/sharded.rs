@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jarrah_array::{
-    Array, DType, Device, Mesh, NamedSharding, P, PartitionSpec, Type, grad, jit, join_processes, lax,
-    shard_map,
+    Array, DType, Device, Mesh, NamedSharding, P, PartitionSpec, Type, VmapOptions, grad, jit,
+    join_processes, lax, pmap, shard_map, vmap_with, with_default_device,
 };
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_exchange::Threads;
@@ -271,4 +271,57 @@ fn shardings_that_do_not_fit_are_refused() {
     let y = matrix().to_sharding(&over(&others, P!["data"])).unwrap();
     let error = jit(|(x, y): &(Array, Array)| x + y).call((x, y)).unwrap_err().to_string();
     assert!(error.contains("the arguments lie on different devices"), "{error}");
+}
+
+/// A function of each slice on its device gives what the map of one device gives, with collectives, captured arrays, trees and gradients.
+#[test]
+fn pmap_gives_what_a_named_map_gives() {
+    let devices = devices(4);
+    with_default_device(&devices[0], || {
+        let w = Array::from_slice(&[0.5f32, -1.0, 2.0]);
+        let f = move |(x, k): &(Array, Array)| {
+            let y = (x * &w).sin() + lax::pmean(x, "i") * k;
+            (
+                lax::ppermute(&y, "i", &[(0, 1), (1, 2), (2, 3), (3, 0)]),
+                lax::axis_index("i") + k.astype(DType::I32),
+            )
+        };
+        let x = Array::arange(12).astype(DType::F32).reshape(&[4, 3]) * 0.25;
+        let k = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]);
+        let mapped = vmap_with(f.clone(), VmapOptions::default().axis_name("i"));
+        let ((a, i), (b, j)) =
+            (pmap(f.clone(), "i")(&(x.clone(), k.clone())), mapped(&(x.clone(), k.clone())));
+        assert_eq!(a.to_vec::<f32>().unwrap(), b.to_vec::<f32>().unwrap());
+        assert_eq!(i.to_vec::<i32>().unwrap(), j.to_vec::<i32>().unwrap());
+        let on: Vec<Device> = a.shards().into_iter().map(|shard| shard.device).collect();
+        assert_eq!(on, devices);
+        let on_devices = pmap(f, "i");
+        let loss = |args: &(Array, Array)| on_devices(args).0.square().sum(..);
+        let other = |args: &(Array, Array)| mapped(args).0.square().sum(..);
+        let (dx, dk) = grad(loss)(&(x.clone(), k.clone()));
+        let (ex, ek) = grad(other)(&(x, k));
+        for (found, expected) in [(dx, ex), (dk, ek)] {
+            let (found, expected) = (found.to_vec::<f32>().unwrap(), expected.to_vec::<f32>().unwrap());
+            assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-5 * b.abs().max(1.0)));
+        }
+    });
+}
+
+#[test]
+fn pmap_says_which_argument_it_cannot_map() {
+    let devices = devices(2);
+    with_default_device(&devices[0], || {
+        let said = |args: (Array, Array)| {
+            let f = pmap(|(x, y): &(Array, Array)| x + y, "i");
+            let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| f(&args))).err().unwrap();
+            payload.downcast_ref::<String>().cloned().unwrap_or_default()
+        };
+        let error = said((Array::zeros(&[2]), Array::scalar(1.0f32)));
+        assert!(error.contains("argument.1, f32[], has no dimension to map over"), "{error}");
+        let error = said((Array::zeros(&[2]), Array::zeros(&[3])));
+        assert!(error.contains("the first extent of argument.0 is 2, that of argument.1 is 3"), "{error}");
+        let error = said((Array::zeros(&[3]), Array::zeros(&[3])));
+        assert!(error.contains("a mesh of 3 devices, where there are 2"), "{error}");
+        assert!(error.contains("JARRAH_CPU_DEVICES"), "{error}");
+    });
 }

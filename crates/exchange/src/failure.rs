@@ -29,9 +29,9 @@ pub(crate) fn desertion(rank: usize) -> Cause {
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} {}", self.rank, self.fault)?;
+        write!(f, "process {} {}", self.rank, self.fault)?;
         match self.told_by {
-            Some(by) if by != self.rank => write!(f, " (rank {by} found this)"),
+            Some(by) if by != self.rank => write!(f, " (process {by} found this)"),
             _ => Ok(()),
         }
     }

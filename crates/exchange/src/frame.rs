@@ -31,6 +31,10 @@ pub(crate) enum Kind {
     Goodbye,
     /// The exchange has failed by the fault of rank `value`.
     Abort,
+    /// The rank lives, and asks where the others stand.
+    Question,
+    /// The report of where the rank stands.
+    Standing,
 }
 
 /// The name of a message between two processes.
@@ -93,6 +97,8 @@ impl Head {
             5 => Kind::Beat,
             6 => Kind::Goodbye,
             7 => Kind::Abort,
+            8 => Kind::Question,
+            9 => Kind::Standing,
             _ => return None,
         };
         let high = |word: usize| (words[word] >> 32) as u32;

@@ -76,6 +76,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
             if self.prefix {
                 command.stdout(Stdio::piped()).stderr(Stdio::piped());
             }
+            end_with_this_process(&mut command);
             let mut child = command
                 .spawn()
                 .map_err(|e| Error::environment(format!("cannot start {:?}: {e}", command.get_program())))?;
@@ -132,6 +133,21 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
         }
         Ok(ended)
     }
+}
+
+/// Asks the system to ask the command's process to end if the thread that starts it is gone: a launcher that is killed leaves no process.
+#[allow(unsafe_code, reason = "a call between fork and exec has a contract of its own")]
+fn end_with_this_process(command: &mut Command) {
+    let launcher = rustix::process::getpid();
+    let ask = move || {
+        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
+        match rustix::process::getppid() {
+            Some(parent) if parent == launcher => Ok(()),
+            _ => Err(std::io::Error::other("the launcher has ended")),
+        }
+    };
+    // SAFETY: `ask` makes two system calls and allocates nothing but the message of an error after which the process ends.
+    unsafe { std::os::unix::process::CommandExt::pre_exec(command, ask) };
 }
 
 /// Processes that end with this value.

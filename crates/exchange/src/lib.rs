@@ -34,7 +34,8 @@
 //! One thread of each process says on every socket, ten times in [`Patience::silence`], that the process lives, whatever its other
 //! threads compute. A peer whose socket ends without a goodbye was killed; one that is silent for too long is lost; one that
 //! writes bytes that no correct process writes is faulty. The first that finds a cause tells all others, so that all errors name
-//! the same rank.
+//! the same rank. Processes that all live may still wait for each other for ever, if their programs take different ways: one that has waited for
+//! a second asks where the others stand, and their [reports](Witness) show whether a run can go on.
 //!
 //! # Many hosts
 //! Behind the feature `mpi`, [`from_env`] joins the processes that `mpirun` or `srun` has started, on any number of hosts: clusters have an MPI
@@ -43,9 +44,9 @@
 //!
 //! # Limits
 //! * The form for one machine needs Linux: `memfd`, seals and futexes. [`Threads`] works everywhere.
-//! * A process that is alive and never joins a collective is waited for without end: slow and forgetful look alike.
 //! * Checksums find accidents, not forgers: a process that knows the secret is trusted with the values it sends, not with memory.
-//! * A launcher that is killed leaves its processes running.
+//! * Processes that wait for each other for ever are told so where a client's witness knows their runs; a process that merely computes for long is
+//!   waited for without end.
 
 mod bell;
 mod collectives;
@@ -67,6 +68,7 @@ mod messages;
 mod mpi;
 mod patience;
 mod ring;
+mod standing;
 mod threads;
 
 pub use environment::{ADDRESS, RANK, WORLD_SIZE, from_env};
@@ -79,4 +81,5 @@ pub use messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto, Tag}
 #[cfg(feature = "mpi")]
 pub use mpi::mpi;
 pub use patience::Patience;
+pub use standing::{RunStanding, Standing, Witness};
 pub use threads::Threads;

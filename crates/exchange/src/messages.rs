@@ -1,6 +1,11 @@
 //! The messages that every form of exchange gives, from which the collectives follow.
 
+use std::sync::Weak;
+
 use jarrah_base::{Error, Location, Result};
+
+use crate::failure::Cause;
+use crate::standing::Witness;
 
 /// The name of a collective in a run: all its members give the same one, and no other collective of theirs at the same time has it.
 ///
@@ -43,21 +48,15 @@ impl<'a> CollectiveCall<'a> {
 }
 
 impl CollectiveCall<'_> {
-    /// The error of the collective on a rank, after a failure.
-    pub(crate) fn failed(&self, rank: usize, cause: &str, awaited: &[usize]) -> Error {
-        let tag = self.tag;
-        let place = format!(
-            "in {}, step {} of run {}, turn {}, on rank {rank}",
-            self.name, tag.step, tag.run, tag.turn
-        );
+    /// The error of the collective in a process, after a failure, or after the process has closed its exchange.
+    pub(crate) fn failed(&self, process: usize, cause: Option<Cause>) -> Error {
+        let cause = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
+        let Tag { run, step, turn, .. } = self.tag;
+        let place = format!("in {}, step {step} of run {run}, turn {turn}, of process {process}", self.name);
         let error = Error::environment(cause).op(self.name).context(place);
-        let error = match self.location {
+        match self.location {
             Some(location) => error.at(location),
             None => error,
-        };
-        match awaited {
-            [] => error,
-            _ => error.context(format!("waiting for ranks {awaited:?}")),
         }
     }
 
@@ -141,6 +140,9 @@ pub trait Messages: Send + Sync {
         into: &mut [u8],
         combine: Combine<'_>,
     ) -> Result<()>;
+
+    /// Lets this witness say where the runs of this process stand, by which processes that wait for each other for ever are found.
+    fn witness(&self, witness: Weak<dyn Witness>);
 
     /// Tells all ranks that this one cannot go on, and why: all their calls fail with `reason` and this rank.
     fn abort(&self, reason: &str);

@@ -119,6 +119,11 @@ impl Writer {
         self.mine.words()[self.lane.head()].store(self.head, Release);
         Ok(Some(number))
     }
+
+    /// The frames that were written.
+    pub(crate) fn sent(&self) -> u64 {
+        self.number
+    }
 }
 
 impl Reader {

@@ -8,7 +8,7 @@ use crate::bell::Bell;
 use crate::exchange::Exchange;
 use crate::failure::{Cause, Failure};
 use crate::memory::{Counters, Memory};
-use crate::mesh::{Link, Mesh, Signals};
+use crate::mesh::{Link, Links, Mesh, Signals};
 use crate::ring::WORDS;
 
 /// Exchanges whose ranks are threads of this process: for tests, and for devices of one process.
@@ -52,7 +52,8 @@ impl Threads {
             .collect();
         let ranks = links.into_iter().zip(flags).enumerate().map(|(rank, (links, left))| {
             let signals = Neighbours { rank, failures: failures.clone(), bells: bells.clone(), left };
-            let mesh = Mesh::new(rank, links, bells[rank].clone(), failures[rank].clone(), Box::new(signals));
+            let links = Links::new(rank, links, bells[rank].clone());
+            let mesh = Mesh::new(links, failures[rank].clone(), Box::new(signals));
             Arc::new(mesh) as Arc<dyn Exchange>
         });
         ranks.collect()

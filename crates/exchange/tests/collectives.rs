@@ -101,7 +101,7 @@ fn lengths_that_differ_are_an_error_for_all() {
             // The sender of a small message hears of it at its next call.
             first.and_then(|()| rank.barrier(&collective, &[0, 1])).unwrap_err().to_string()
         });
-        let told = format!("rank 1 expects {expected} bytes of rank 0, which sends {sent}");
+        let told = format!("process 1 expects {expected} bytes of process 0, which sends {sent}");
         assert!(errors.iter().all(|error| error.contains(&told)), "{errors:?}");
     }
 }
@@ -120,7 +120,8 @@ fn an_abort_reaches_a_blocked_rank_with_its_reason_and_its_place() {
         error.to_string()
     });
     for error in errors {
-        for part in ["all_gather", "rank 1 failed: out of memory", "step 5", "turn 9", "src/model.rs:12:5"] {
+        for part in ["all_gather", "process 1 failed: out of memory", "step 5", "turn 9", "src/model.rs:12:5"]
+        {
             assert!(error.contains(part), "{part} is missing: {error}");
         }
     }
@@ -143,7 +144,7 @@ fn a_panic_and_a_goodbye_differ() {
         one.barrier(&collective, &[1, 2]).unwrap();
     });
     let error = one.receive(&collective, 0, ReceiveInto::Any(&mut bytes)).unwrap_err().to_string();
-    assert!(error.contains("rank 0 has closed its exchange"), "{error}");
+    assert!(error.contains("process 0 has closed its exchange"), "{error}");
     let ranks = Threads::start(2);
     let [zero, one]: [Arc<dyn Exchange>; 2] = ranks.try_into().ok().unwrap();
     let panicked = std::thread::spawn(move || {
@@ -152,7 +153,7 @@ fn a_panic_and_a_goodbye_differ() {
     });
     assert!(panicked.join().is_err());
     let error = one.send(&collective, 0, &[0; 100_000]).unwrap_err().to_string();
-    assert!(error.contains("rank 0 failed: its thread panicked"), "{error}");
+    assert!(error.contains("process 0 failed: its thread panicked"), "{error}");
 }
 
 #[test]

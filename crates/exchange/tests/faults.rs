@@ -254,7 +254,8 @@ fn judge(seed: u64, folder: &Path) -> std::result::Result<bool, String> {
             let (at, error) = line.split_once(' ').ok_or("no time")?;
             let late =
                 at.parse::<f64>().map_err(|e| e.to_string())? - begun.ok_or("an error without a fault")?;
-            let parts = [format!("rank {victim} "), format!("tests/fault.rs:{}", 100 + run), "step ".into()];
+            let parts =
+                [format!("process {victim} "), format!("tests/fault.rs:{}", 100 + run), "step ".into()];
             if let Some(missing) = parts.iter().find(|part| !error.contains(&***part)) {
                 return Err(format!("rank {} does not say {missing:?}: {error}", process.rank));
             }

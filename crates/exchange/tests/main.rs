@@ -11,4 +11,6 @@ mod processes;
 mod random;
 mod scenario;
 #[cfg(target_os = "linux")]
+mod standing;
+#[cfg(target_os = "linux")]
 mod strangers;

@@ -9,6 +9,7 @@ use jarrah_exchange::{CollectiveCall, Tag, mpi};
 
 use crate::processes::{Folder, PATIENCE, command};
 use crate::scenario::{SUM, floats, sum};
+use crate::standing;
 
 /// Runs a role on so many processes that `mpirun` starts, and the time that it took.
 fn mpirun(size: usize, role: &str, seed: u64, folder: &Path) -> (ExitStatus, Duration) {
@@ -81,7 +82,7 @@ pub fn end(case: u64) {
         (LATE, 0) => std::thread::sleep(PATIENCE.silence * 2),
         (SENDS, 0) => {
             let error = exchange.send(&call, 1, &vec![0; 8 << 20]).unwrap_err().to_string();
-            assert!(error.contains("rank 1 has closed its exchange"), "{error}");
+            assert!(error.contains("process 1 has closed its exchange"), "{error}");
             return;
         }
         (SENDS, _) => {
@@ -93,6 +94,31 @@ pub fn end(case: u64) {
     // As a static does: the end of the process closes it.
     std::mem::forget(exchange);
     std::process::exit(0);
+}
+
+/// The cases of processes that diverge: whether the first ends its run, and the bytes of the messages.
+const DIVERGING: [(bool, usize); 4] = [(false, 100), (false, 3_000_000), (true, 100), (true, 3_000_000)];
+
+/// A process of two that wait for each other for ever.
+pub fn diverge(case: u64, folder: &Path) {
+    let exchange = mpi(&PATIENCE).unwrap();
+    let (ends, bytes) = DIVERGING[case as usize];
+    if let Some(error) = standing::diverge(&*exchange, ends, bytes) {
+        fs::write(folder.join(format!("{case}-{}", exchange.rank())), error).unwrap();
+    }
+    std::process::exit(0);
+}
+
+#[test]
+fn processes_of_mpi_that_wait_for_each_other_for_ever_end() {
+    let folder = Folder::new("mpi-diverge");
+    for (case, (ends, _)) in DIVERGING.into_iter().enumerate() {
+        mpirun(2, "mpi-diverge", case as u64, &folder.0);
+        for rank in usize::from(ends)..2 {
+            let report = fs::read_to_string(folder.0.join(format!("{case}-{rank}"))).unwrap();
+            assert!(standing::is_told(&report, ends), "{report}");
+        }
+    }
 }
 
 #[test]
@@ -112,7 +138,7 @@ fn a_large_message_of_mpi_to_a_process_that_has_left_fails() {
 #[test]
 fn a_lost_rank_of_mpi_is_named_and_all_end() {
     let folder = Folder::new("mpi-faults");
-    for (fault, said) in [(STOPS, "rank 1 is lost"), (ABORTS, "rank 1 failed: its disk is full")] {
+    for (fault, said) in [(STOPS, "process 1 is lost"), (ABORTS, "process 1 failed: its disk is full")] {
         let (status, took) = mpirun(SIZE, "mpi-fault", fault, &folder.0);
         assert!(!status.success());
         assert!(took < Duration::from_secs(10), "{took:?}");

@@ -76,6 +76,8 @@ fn child() {
         "mpi-fault" => crate::mpi::member(seed, &folder),
         #[cfg(feature = "mpi")]
         "mpi-end" => crate::mpi::end(seed),
+        #[cfg(feature = "mpi")]
+        "mpi-diverge" => crate::mpi::diverge(seed, &folder),
         "forgets" => {
             let exchange = joined();
             if exchange.rank() == 0 {
@@ -86,7 +88,7 @@ fn child() {
             std::thread::sleep(PATIENCE.silence);
             let collective = CollectiveCall::new("barrier", Tag::default());
             let error = exchange.barrier(&collective, &[0, 1]).unwrap_err().to_string();
-            assert!(error.contains("rank 0 has closed its exchange"), "{error}");
+            assert!(error.contains("process 0 has closed its exchange"), "{error}");
         }
         "fails" => {
             println!("a line of rank {}", std::env::var(RANK).unwrap());
@@ -95,11 +97,20 @@ fn child() {
                 std::process::exit(7);
             }
             let collective = CollectiveCall::new("barrier", Tag::default());
-            assert!(exchange.barrier(&collective, &[0, 1, 2]).unwrap_err().to_string().contains("rank 1"));
+            assert!(exchange.barrier(&collective, &[0, 1, 2]).unwrap_err().to_string().contains("process 1"));
             if exchange.rank() == 2 {
                 // It neither ends nor answers the first request to.
                 std::thread::sleep(Duration::from_secs(600));
             }
+        }
+        "launches" => {
+            let path = folder.join("process");
+            let sleeps = Launch::new(1, |_| {
+                let mut command = Command::new("sh");
+                command.args(["-c", &format!("echo $$ > {} && exec sleep 60", path.display())]);
+                command
+            });
+            sleeps.run().unwrap();
         }
         role => panic!("no role {role}"),
     }
@@ -163,7 +174,7 @@ fn a_finished_process_is_not_lost() {
         exchange.receive(&collective, 0, ReceiveInto::Any(&mut bytes)).unwrap();
         assert_eq!(bytes, b"before the goodbye");
         let error = exchange.send(&collective, 0, b"after it").unwrap_err().to_string();
-        assert!(error.contains("rank 0 has closed its exchange"), "{error}");
+        assert!(error.contains("process 0 has closed its exchange"), "{error}");
     });
 }
 
@@ -178,4 +189,55 @@ fn the_launcher_ends_the_rest_after_a_failure() {
     assert!(of(0).status.success(), "{ended:?}");
     assert!(of(2).by_launcher && !of(2).status.success(), "{ended:?}");
     assert_eq!(ended.iter().find(|process| !process.status.success()).map(|first| first.rank), Some(1));
+}
+
+/// The folder of a launcher that was killed goes when the next one starts; folders in use and others' folders stay.
+#[test]
+fn the_folder_of_a_killed_launcher_is_removed_by_the_next() {
+    let left = Rendezvous::create().expect("a folder");
+    let used = Rendezvous::create().expect("a folder");
+    let (path, kept) = (left.address().to_path_buf(), used.address().to_path_buf());
+    let old = std::time::SystemTime::now() - Duration::from_secs(600);
+    for folder in [&path, &kept] {
+        std::fs::File::open(folder).expect("a folder").set_modified(old).expect("an old folder");
+    }
+    // As if its process had been killed: the lock goes, the folder stays.
+    let copy = path.with_extension("copy");
+    std::fs::create_dir(&copy).expect("a copy");
+    std::fs::copy(path.join("secret"), copy.join("secret")).expect("a copy");
+    drop(left);
+    std::fs::rename(&copy, &path).expect("the folder again");
+    std::fs::File::open(&path).expect("a folder").set_modified(old).expect("an old folder");
+    drop(Rendezvous::create().expect("a folder"));
+    assert!(!path.exists() && kept.exists());
+}
+
+/// A launcher that is killed takes its processes with it.
+#[test]
+fn the_processes_of_a_killed_launcher_end() {
+    let folder = Folder::new("killed-launcher");
+    let mut launcher = command("launches", 0, &folder.0).spawn().expect("a launcher");
+    let number = folder.0.join("process");
+    let process = loop {
+        if let Ok(text) = std::fs::read_to_string(&number)
+            && let Some(process) = text.trim().parse().ok().and_then(rustix::process::Pid::from_raw)
+        {
+            break process;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert!(rustix::process::test_kill_process(process).is_ok());
+    launcher.kill().expect("a launcher");
+    launcher.wait().expect("a launcher");
+    let begun = std::time::Instant::now();
+    // The number is gone, or that of a process that has ended and that nobody waits for.
+    let is_alive = || {
+        let stat =
+            std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
+    };
+    while is_alive() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "process {process:?} lives on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }

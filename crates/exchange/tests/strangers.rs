@@ -109,9 +109,9 @@ fn another_secret_is_told_on_both_sides() {
         drop(connect(&address.join("0")));
         std::fs::write(address.join("secret"), [1; 32]).unwrap();
         let error = join(address, 1, 2, &soon).err().unwrap().to_string();
-        assert!(error.contains("rank 0") && error.contains("knows another secret"), "{error}");
+        assert!(error.contains("process 0") && error.contains("knows another secret"), "{error}");
         let error = zero.join().unwrap();
-        assert!(error.contains("ranks [1] have not joined in time"), "{error}");
+        assert!(error.contains("processes [1] have not joined in time"), "{error}");
     });
 }
 
@@ -143,10 +143,10 @@ fn an_open_folder_and_a_taken_rank_are_refused() {
         let soon = Patience { join: Duration::from_millis(300), ..Patience::default() };
         join(address, rank, size, &soon).err().unwrap().to_string()
     };
-    assert!(refusal(2, 2).contains("no rank 2 among 2"));
-    assert!(refusal(1, 2).contains("rank 0 has not joined in time"));
+    assert!(refusal(2, 2).contains("no process 2 among 2"));
+    assert!(refusal(1, 2).contains("process 0 has not joined in time"));
     let taken = UnixListener::bind(address.join("0")).unwrap();
-    assert!(refusal(0, 2).contains("rank 0 has joined"));
+    assert!(refusal(0, 2).contains("process 0 has joined"));
     drop(taken);
     std::fs::set_permissions(address.join("secret"), std::fs::Permissions::from_mode(0o644)).unwrap();
     assert!(refusal(0, 1).contains("open to other users"));

@@ -251,7 +251,7 @@ impl<D: Backend> Exchange<D> {
             let between = member.meeting.between.as_ref();
             let between =
                 between.ok_or_else(|| Error::internal("a group of several processes in a run of one"))?;
-            let tag = Tag { step: self.number as u32, group: group.first as u32, turn, ..between.tag };
+            let tag = Tag { step: self.number as u32, group: group.first as u32, turn, ..between.tag() };
             let call = CollectiveCall { tag, name: self.kind, location: self.location };
             let read = read.unwrap_or(Read::Operands);
             let needs = |to: &[usize], from: usize| self.needs(group, read, to, from);

@@ -3,13 +3,14 @@
 //! Devices of other processes have positions among them, too: the last device of a group that comes to a place here brings their values.
 
 use std::any::Any;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use jarrah_base::{Error, Result};
+use jarrah_exchange::Tag;
 use rustc_hash::FxHashMap;
 
 use crate::address::{BackendAddress, Posted, Read, Seen};
-use crate::processes::ProcessRun;
+use crate::processes::{BEGIN, ProcessRun, Stand};
 
 /// The devices of one run on several, with addresses of this kind.
 pub struct Meeting<A> {
@@ -67,8 +68,12 @@ struct State<A> {
 
 #[derive(Clone)]
 enum Stands {
+    /// The device has not begun the run.
+    Ahead,
     AtWork,
     Waits(Place, Arc<str>),
+    /// It brings the values of other processes.
+    Brings(Place, Arc<str>),
     Ended,
     /// In another process.
     Elsewhere,
@@ -86,21 +91,70 @@ struct Group<A> {
     changed: Arc<Condvar>,
 }
 
-impl<A> Meeting<A> {
+impl<A: BackendAddress> Meeting<A> {
     /// The meeting of devices, of which some may belong to other processes.
-    pub fn new(is_here: impl Iterator<Item = bool>, between: Option<ProcessRun>) -> Meeting<A> {
+    pub fn new(is_here: impl Iterator<Item = bool>, between: Option<ProcessRun>) -> Arc<Meeting<A>> {
         let stands: Vec<Stands> =
-            is_here.map(|here| if here { Stands::AtWork } else { Stands::Elsewhere }).collect();
-        let at_work = stands.iter().filter(|stands| matches!(stands, Stands::AtWork)).count();
+            is_here.map(|here| if here { Stands::Ahead } else { Stands::Elsewhere }).collect();
+        let at_work = stands.iter().filter(|stands| stands.is_at_work()).count();
         let state = State { groups: FxHashMap::default(), stands, at_work, failed: None };
-        Meeting { between, begun: OnceLock::new(), state: Mutex::new(state), ended: Condvar::new() }
+        let (begun, state) = (OnceLock::new(), Mutex::new(state));
+        let meeting = Arc::new(Meeting { between, begun, state, ended: Condvar::new() });
+        if let Some(between) = &meeting.between {
+            let stand: Weak<dyn Stand> = Arc::<Meeting<A>>::downgrade(&meeting);
+            between.met_by(stand);
+        }
+        meeting
     }
+}
 
-    /// Begins the run with the other processes; the first device that is here does.
+impl<A: BackendAddress> Stand for Meeting<A> {
+    fn stand(&self, waits: &dyn Fn(Tag) -> bool) -> (Vec<usize>, Option<String>) {
+        let is_begun = self.begun.get().is_some();
+        let state = self.lock();
+        let is_on_the_way =
+            |stands: &Stands| !matches!(stands, Stands::Ahead | Stands::Elsewhere | Stands::Ended);
+        let begun = state.stands.iter().enumerate().filter(|(_, stands)| is_on_the_way(stands));
+        let begun = begun.map(|(position, _)| position).collect();
+        if !is_begun {
+            let waits = waits(Tag { step: BEGIN, ..Tag::default() });
+            return (begun, waits.then(|| "the begin of the run".to_owned()));
+        }
+        let mut places: Vec<&str> = Vec::new();
+        for stands in &state.stands {
+            match stands {
+                Stands::Ahead | Stands::AtWork => return (begun, None),
+                Stands::Brings((step, group), name) => {
+                    let tag = Tag { step: *step as u32, group: *group as u32, ..Tag::default() };
+                    if !waits(tag) {
+                        return (begun, None);
+                    }
+                    places.push(name);
+                }
+                Stands::Waits(_, name) => places.push(name),
+                Stands::Ended | Stands::Elsewhere => {}
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        let places = if places.is_empty() { "the end of the run".to_owned() } else { places.join(" and ") };
+        (begun, Some(places))
+    }
+}
+
+impl Stands {
+    fn is_at_work(&self) -> bool {
+        matches!(self, Stands::Ahead | Stands::AtWork | Stands::Brings(..))
+    }
+}
+
+impl<A> Meeting<A> {
+    /// Begins the run with the other processes, for the device at a position; the first device that is here does.
     ///
     /// # Errors
     /// A process cannot begin it: none does.
-    pub fn begin(&self, failed: Option<&Error>) -> Result<()> {
+    pub fn begin(&self, position: usize, failed: Option<&Error>) -> Result<()> {
+        self.lock().stand(position, Stands::AtWork);
         let Some(between) = &self.between else { return failed.map_or(Ok(()), |error| Err(error.clone())) };
         let begun = *self.begun.get_or_init(|| match between.begin(failed) {
             Ok(()) => true,
@@ -164,8 +218,8 @@ impl<A> State<A> {
 
     fn stand(&mut self, position: usize, stands: Stands) {
         let before = std::mem::replace(&mut self.stands[position], stands);
-        self.at_work -= usize::from(matches!(before, Stands::AtWork));
-        self.at_work += usize::from(matches!(self.stands[position], Stands::AtWork));
+        self.at_work -= usize::from(before.is_at_work());
+        self.at_work += usize::from(self.stands[position].is_at_work());
     }
 
     /// Ends a run whose devices all wait or have ended: nobody would come.
@@ -175,7 +229,7 @@ impl<A> State<A> {
         }
         let said = self.stands.iter().enumerate().filter_map(|(position, stands)| match stands {
             Stands::Waits(_, at) => Some(format!("device {position} at {at}")),
-            Stands::AtWork => Some(format!("device {position} at work")),
+            Stands::Ahead | Stands::AtWork | Stands::Brings(..) => Some(format!("device {position} at work")),
             Stands::Ended => Some(format!("device {position} at the end")),
             Stands::Elsewhere => None,
         });
@@ -232,9 +286,12 @@ impl<A: BackendAddress> Member<'_, A> {
                 }
                 Some(fetch) => {
                     let all = group.posted.clone();
+                    state.stand(self.position, Stands::Brings(place, name.clone()));
                     drop(state);
-                    let (kept, seen) = fetch(&all, turn)?;
+                    let fetched = fetch(&all, turn);
                     state = self.meeting.lock();
+                    state.stand(self.position, Stands::AtWork);
+                    let (kept, seen) = fetched?;
                     (Some(kept), seen)
                 }
             };

@@ -2,10 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use jarrah_base::{Error, Result};
-use jarrah_exchange::{CollectiveCall, Exchange, Tag};
+use jarrah_exchange::{CollectiveCall, Exchange, RunStanding, Standing, Tag, Witness};
 use jarrah_runtime::{DeviceId, DeviceInfo, MemoryKind, RuntimeDevice};
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -14,11 +14,68 @@ pub(crate) struct Processes {
     exchange: Arc<dyn Exchange>,
     /// The number of the client among those of the exchange.
     client: u32,
-    begun: Mutex<FxHashMap<u32, u32>>,
+    runs: Arc<Runs>,
+}
+
+/// The runs of this process among several.
+#[derive(Default)]
+struct Runs(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// The number of the next run of each set of devices.
+    next: FxHashMap<u32, u32>,
+    open: Vec<Weak<OpenRun>>,
+}
+
+/// A run that has not ended in this process.
+pub(crate) struct OpenRun {
+    /// The tag of the run's messages, of no collective.
+    tag: Tag,
+    processes: Vec<usize>,
+    devices: Vec<u32>,
+    meeting: OnceLock<Weak<dyn Stand>>,
+}
+
+/// The devices of a run in this process, whose places others ask for.
+pub(crate) trait Stand: Send + Sync {
+    /// The positions of the devices that have begun the run, and the places where all devices wait, if none is at work. `waits` says whether a
+    /// device waits for messages of this tag.
+    fn stand(&self, waits: &dyn Fn(Tag) -> bool) -> (Vec<usize>, Option<String>);
+}
+
+impl Witness for Runs {
+    fn standing(&self, waits: &dyn Fn(Tag) -> bool) -> Standing {
+        let (next, open) = {
+            let known = self.lock();
+            let next = known.next.iter().map(|(&devices, &next)| (devices, next)).collect();
+            (next, known.open.iter().filter_map(Weak::upgrade).collect::<Vec<_>>())
+        };
+        let run = |run: Arc<OpenRun>| {
+            let waits = |tag: Tag| waits(Tag { devices: run.tag.devices, run: run.tag.run, ..tag });
+            let meeting = run.meeting.get().and_then(Weak::upgrade);
+            let (begun, waits) = meeting.map_or((Vec::new(), None), |meeting| meeting.stand(&waits));
+            RunStanding {
+                devices: run.tag.devices,
+                run: run.tag.run,
+                processes: run.processes.clone(),
+                members: run.devices.clone(),
+                begun: begun.into_iter().map(|position| run.devices[position]).collect(),
+                waits,
+            }
+        };
+        Standing { next, runs: open.into_iter().map(run).collect() }
+    }
+}
+
+impl Runs {
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The step by which processes begin a run; collectives count from 1.
-const BEGIN: u32 = 0;
+pub(crate) const BEGIN: u32 = 0;
 /// The most devices of one process: a number that another process only claims takes no memory.
 const MOST_DEVICES: u32 = 1 << 16;
 
@@ -84,7 +141,10 @@ pub(crate) fn counts(
 
 impl Processes {
     pub fn new(exchange: Arc<dyn Exchange>, client: u32) -> Processes {
-        Processes { exchange, client, begun: Mutex::default() }
+        let runs = Arc::<Runs>::default();
+        let witness: Weak<dyn Witness> = Arc::<Runs>::downgrade(&runs);
+        exchange.witness(witness);
+        Processes { exchange, client, runs }
     }
 
     pub fn exchange(&self) -> &Arc<dyn Exchange> {
@@ -94,17 +154,20 @@ impl Processes {
     /// The next run on these devices, which belong to these processes, of a program with these collectives.
     pub fn next_run(&self, devices: &[DeviceId], owners: &[usize], collectives: u64) -> ProcessRun {
         let set = number_of(&(self.client, devices));
-        let run = {
-            let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = begun.entry(set as u32).or_default();
-            std::mem::replace(next, next.wrapping_add(1))
-        };
         let mut processes = owners.to_vec();
         processes.sort_unstable();
         processes.dedup();
+        let devices = devices.iter().map(|device| device.0).collect();
+        let mut known = self.runs.lock();
+        let next = known.next.entry(set as u32).or_default();
+        let run = std::mem::replace(next, next.wrapping_add(1));
         let tag = Tag { devices: set as u32, run, ..Tag::default() };
+        let open = Arc::new(OpenRun { tag, processes, devices, meeting: OnceLock::new() });
+        known.open.retain(|run| run.strong_count() > 0);
+        known.open.push(Arc::downgrade(&open));
+        drop(known);
         let digest = number_of(&(set, collectives));
-        ProcessRun { exchange: self.exchange.clone(), processes, tag, digest }
+        ProcessRun { exchange: self.exchange.clone(), open, digest }
     }
 }
 
@@ -118,9 +181,7 @@ pub(crate) fn number_of(value: &impl Hash) -> u64 {
 /// A run on devices of several processes, as one of them sees it.
 pub(crate) struct ProcessRun {
     pub exchange: Arc<dyn Exchange>,
-    processes: Vec<usize>,
-    /// The tag of the run's messages, of no collective.
-    pub tag: Tag,
+    open: Arc<OpenRun>,
     /// A number of the devices and the collectives of the run.
     digest: u64,
 }
@@ -131,22 +192,33 @@ impl ProcessRun {
         self.exchange.rank()
     }
 
+    /// The tag of the run's messages, of no collective.
+    pub fn tag(&self) -> Tag {
+        self.open.tag
+    }
+
+    /// Lets the meeting of the devices say where the run stands.
+    pub fn met_by(&self, meeting: Weak<dyn Stand>) {
+        // A run has one meeting.
+        let _ = self.open.meeting.set(meeting);
+    }
+
     /// Waits until all processes begin the run.
     ///
     /// # Errors
     /// One has begun a run of another program, or cannot begin: all processes hear of it, and none begins.
     pub fn begin(&self, failed: Option<&Error>) -> Result<()> {
-        let call = CollectiveCall::new("the begin of a run", Tag { step: BEGIN, ..self.tag });
+        let call = CollectiveCall::new("the begin of a run", Tag { step: BEGIN, ..self.tag() });
         let mut mine = self.digest.to_le_bytes().to_vec();
         if let Some(error) = failed {
             // The first byte says that there is an error, which may be an empty text.
             mine.extend_from_slice(format!("!{error}").as_bytes());
         }
-        let said = self.exchange.all_gather(&call, &self.processes, &mine)?;
+        let said = self.exchange.all_gather(&call, &self.open.processes, &mine)?;
         if let Some(error) = failed {
             return Err(error.clone());
         }
-        for (&process, said) in self.processes.iter().zip(&said) {
+        for (&process, said) in self.open.processes.iter().zip(&said) {
             let (digest, error) = said.split_at_checked(8).unwrap_or((&[], b"!no number of its run"));
             if let Some((_, error)) = error.split_first() {
                 let error = String::from_utf8_lossy(error);

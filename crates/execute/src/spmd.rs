@@ -57,7 +57,7 @@ pub(crate) fn begin_together<D: Backend>(
     let failed: Arc<OnceLock<Error>> = Arc::default();
     let mut positions = vec![false; code.options.devices.len()];
     runs.iter().for_each(|((position, _), _)| positions[*position] = true);
-    let meeting = Arc::new(Meeting::new(positions.into_iter(), between));
+    let meeting = Meeting::new(positions.into_iter(), between);
     let (mut execution, mut parts, mut tasks) =
         (Execution { results: Vec::new(), done: Vec::new() }, Vec::new(), Vec::new());
     for (((position, device), arguments), (done, end)) in runs.into_iter().zip(ends) {
@@ -73,9 +73,10 @@ pub(crate) fn begin_together<D: Backend>(
     let parts = Arc::new(Parts { left: AtomicUsize::new(parts.len()), parts: Mutex::new(parts) });
     let tasks = tasks.into_iter().enumerate().map(|(at, run)| {
         let (device, parts, failed, meeting) = (run.device, parts.clone(), failed.clone(), meeting.clone());
+        let position = run.member.as_ref().map_or(0, |(_, position)| *position);
         let ran = move || {
             // No part begins if an argument of any of them failed, here or in another process: the others might wait for it.
-            meeting.begin(failed.get())?;
+            meeting.begin(position, failed.get())?;
             run.run()
         };
         let task: Task = Box::new(move || match ran() {

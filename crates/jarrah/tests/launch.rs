@@ -22,6 +22,40 @@ module @sum attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i
 }
 "#;
 
+/// Every other collective, in a loop of three turns, in groups within and across the processes.
+#[cfg(feature = "mpi")]
+const EXCHANGES: &str = r#"
+module @exchanges attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%x: tensor<8x6000xf32>) -> tensor<8x6000xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %p = stablehlo.partition_id : tensor<ui32>
+    %f = stablehlo.convert %p : (tensor<ui32>) -> tensor<f32>
+    %b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<8x6000xf32>
+    %y = stablehlo.add %x, %b : tensor<8x6000xf32>
+    %r:2 = stablehlo.while(%i = %zero, %v = %y) : tensor<i32>, tensor<8x6000xf32>
+    cond {
+      %c = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %n = stablehlo.add %i, %one : tensor<i32>
+      %h = "stablehlo.reduce_scatter"(%v) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0,2],[1,3]]> : tensor<2x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+        %t = stablehlo.add %a, %c : tensor<f32>
+        stablehlo.return %t : tensor<f32>
+      }) : (tensor<8x6000xf32>) -> tensor<4x6000xf32>
+      %s = "stablehlo.collective_permute"(%h) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[0,1],[1,2],[2,3],[3,0]]> : tensor<4x2xi64>}> : (tensor<4x6000xf32>) -> tensor<4x6000xf32>
+      %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0,3],[1,2]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4x6000xf32>) -> tensor<8x6000xf32>
+      %k = "stablehlo.all_to_all"(%g) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, concat_dimension = 0 : i64, replica_groups = dense<[[0,1,2,3]]> : tensor<1x4xi64>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<8x6000xf32>) -> tensor<8x6000xf32>
+      %sin = stablehlo.sine %k : tensor<8x6000xf32>
+      stablehlo.return %n, %sin : tensor<i32>, tensor<8x6000xf32>
+    }
+    return %r#1 : tensor<8x6000xf32>
+  }
+}
+"#;
+
 /// However four devices are shared out among processes, the first process writes the bits of one process.
 #[test]
 fn a_program_gives_the_same_bits_in_one_process_and_in_four() {
@@ -33,6 +67,34 @@ fn a_program_gives_the_same_bits_in_one_process_and_in_four() {
         let run = "hlo run sum.mlir --random 3 --devices 4 --outputs several.safetensors";
         folder.good(&format!("launch -n {processes} -- {} {run}", env!("CARGO_BIN_EXE_jarrah")));
         assert!(one == fs::read(folder.path("several.safetensors")).unwrap(), "{processes} processes");
+    }
+}
+
+/// The same holds of processes that `mpirun` starts, which exchange values by MPI.
+#[cfg(feature = "mpi")]
+#[test]
+fn a_program_gives_the_same_bits_under_mpirun() {
+    let folder = Place::new();
+    for (name, program) in [("sum", SUM), ("exchanges", EXCHANGES)] {
+        fs::write(folder.path(&format!("{name}.mlir")), program).unwrap();
+        folder.good(&format!("hlo run {name}.mlir --random 3 --devices 4 --outputs one.safetensors"));
+        let one = fs::read(folder.path("one.safetensors")).unwrap();
+        for processes in ["1", "2", "4"] {
+            let several = folder.path("several.safetensors");
+            let mut run = std::process::Command::new("mpirun");
+            run.args([
+                "--allow-run-as-root",
+                "--oversubscribe",
+                "-n",
+                processes,
+                env!("CARGO_BIN_EXE_jarrah"),
+            ]);
+            run.args(["hlo", "run"]).arg(folder.path(&format!("{name}.mlir")));
+            run.args(["--random", "3", "--devices", "4", "--outputs"]).arg(&several);
+            let ran = run.output().unwrap();
+            assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+            assert!(one == fs::read(&several).unwrap(), "{name} in {processes} processes");
+        }
     }
 }
 

@@ -252,3 +252,35 @@ fn a_device_that_fails_ends_the_run_of_all() {
         assert!(error.contains("too much"), "{error}");
     }
 }
+
+/// Sums of narrow floats are rounded once, to the number next to the exact sum, where each addition by itself would round.
+#[test]
+fn sums_of_narrow_floats_are_rounded_once() {
+    let client = client(8);
+    for (dtype, len) in [(DType::BF16, 40), (DType::F16, 40), (DType::BF16, 40_000)] {
+        let mut rng = Rng::new(len as u64);
+        let ty = Type::tensor(dtype, [8, len]);
+        // Numbers that the narrow type has, whose exact sums `f32` has.
+        let data: Vec<Vec<f64>> =
+            (0..8).map(|_| (0..8 * len).map(|_| (rng.below(255) as f64 - 127.0) / 64.0).collect()).collect();
+        let given: Vec<Vec<Literal>> =
+            data.iter().map(|x| vec![Literal::from_f64s(ty, x).unwrap()]).collect();
+        let exact: Vec<f64> = (0..8 * len).map(|i| data.iter().map(|x| x[i]).sum()).collect();
+        for scattered in [false, true] {
+            let over = AxisGroups::axis(NamedAxis::partition(8));
+            let kind = match scattered {
+                true => CollectiveKind::ReduceScatter(Reducer::Add),
+                false => CollectiveKind::AllReduce(Reducer::Add),
+            };
+            let mut b = Builder::new("sum");
+            let x = b.param(ty, "x");
+            let y = b.one(Collective { kind, over }, &[x]).unwrap();
+            let program = b.finish(&[y]).unwrap();
+            for (rank, result) in run(&client, &program, 8, &given).iter().enumerate() {
+                let part = if scattered { &exact[rank * len..][..len] } else { &exact[..] };
+                let expected = Literal::from_f64s(result[0].ty(), part).unwrap();
+                assert!(result[0].bytes() == expected.bytes(), "{dtype:?} {len} {scattered} at {rank}");
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod cache;
 mod collectives;
 mod complex;
 mod contractions;
+mod diverging;
 mod dtypes;
 mod examples;
 mod flat;

@@ -21,7 +21,7 @@ use rustix::process::{Signal, getpid, kill_process};
 
 use super::collectives::groups;
 
-fn options(devices: usize) -> CpuOptions {
+pub(super) fn options(devices: usize) -> CpuOptions {
     CpuOptions { threads: 1, devices, ..CpuOptions::default() }
 }
 
@@ -38,24 +38,24 @@ fn processes<R: Send>(counts: &[usize], f: impl Fn(CpuClient) -> R + Sync) -> Ve
 }
 
 /// The devices of a client that are its process's.
-fn own(client: &CpuClient) -> impl Iterator<Item = DeviceId> {
+pub(super) fn own(client: &CpuClient) -> impl Iterator<Item = DeviceId> {
     let of = |device: &jarrah_runtime::RuntimeDevice| (device.process, device.id);
     let devices: Vec<_> = client.devices().iter().map(of).collect();
     let process = client.process();
     devices.into_iter().filter(move |(owner, _)| *owner == process).map(|(_, id)| id)
 }
 
-fn on_all(client: &CpuClient, partitions: usize) -> CompileOptions {
+pub(super) fn on_all(client: &CpuClient, partitions: usize) -> CompileOptions {
     let devices = client.devices().iter().map(|device| device.id).collect();
     CompileOptions { devices, partitions, ..CompileOptions::default() }
 }
 
-fn upload(client: &CpuClient, device: DeviceId, x: &Literal) -> Buffer {
+pub(super) fn upload(client: &CpuClient, device: DeviceId, x: &Literal) -> Buffer {
     client.buffer_from_host(x.ty(), HostSource::Borrowed(x.bytes()), device.into()).unwrap()
 }
 
 /// The results of a program of one argument on the devices of this process, given the arguments of all devices.
-fn run(
+pub(super) fn run(
     client: &CpuClient,
     program: &Program,
     partitions: usize,
@@ -138,7 +138,7 @@ fn collectives_between_processes_give_the_bits_of_one() {
 }
 
 /// `x` summed over all partitions.
-fn sum(partitions: usize, ty: Type) -> Program {
+pub(super) fn sum(partitions: usize, ty: Type) -> Program {
     let mut b = Builder::new("sum");
     let x = b.param(ty, "x");
     let over = AxisGroups::axis(NamedAxis::partition(partitions));
@@ -293,7 +293,7 @@ fn a_part_that_fails_ends_the_exchange_with_its_error() {
             let error = run(&client, &program, 2, &data).unwrap_err().to_string();
             assert!(error.contains("too much"), "{error}");
             if client.process() == 0 {
-                assert!(error.contains("rank 1 failed"), "{error}");
+                assert!(error.contains("process 1 failed"), "{error}");
             }
         }
     });
@@ -480,7 +480,7 @@ fn a_process_at_fault_is_named_by_all_others_and_no_number_is_wrong() {
                 assert_eq!(report, "fine", "trial {seed}");
                 continue;
             }
-            let named = report.contains(&format!("rank {at_fault} "));
+            let named = report.contains(&format!("process {at_fault} "));
             let missed = ["tests/program.py:7", "step ", "whether to go on", "the begin of a run"];
             let missed = missed.iter().filter(|part| report.contains(**part)).count();
             assert!(named && missed >= 1, "trial {seed} {fault:?} of {at_fault}: {report}");

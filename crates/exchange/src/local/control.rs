@@ -1,7 +1,8 @@
-//! The frames of the sockets between processes: signs of life, goodbyes and failures.
+//! The frames of the sockets between processes: signs of life, goodbyes, failures, and where each process stands.
 
 use crate::failure::Cause;
 use crate::ring::Garbage;
+use crate::standing::REPORT;
 
 const MAGIC: [u8; 4] = *b"jrx1";
 const HEADER: usize = 32;
@@ -17,25 +18,33 @@ pub(super) enum Control {
     Goodbye,
     /// The exchange has failed.
     Abort(Cause),
+    /// The process is alive, and asks where the others stand.
+    Question,
+    /// The report of where the process stands.
+    Standing(Vec<u8>),
 }
 
 impl Control {
     /// The bytes of message `number` of a socket.
     pub(super) fn encode(&self, number: u64) -> Vec<u8> {
-        let (kind, rank, reason) = match self {
-            Control::Beat => (0u32, 0, ""),
-            Control::Goodbye => (1, 0, ""),
-            Control::Abort(cause) => (2, cause.rank as u32, &*cause.fault),
+        let (kind, rank, body) = match self {
+            Control::Beat => (0u32, 0, &[][..]),
+            Control::Goodbye => (1, 0, &[][..]),
+            Control::Abort(cause) => {
+                let reason = &cause.fault[..cause.fault.floor_char_boundary(REASON)];
+                (2, cause.rank as u32, reason.as_bytes())
+            }
+            Control::Question => (3, 0, &[][..]),
+            Control::Standing(report) => (4, 0, &report[..]),
         };
-        let reason = &reason[..reason.floor_char_boundary(REASON)];
-        let mut bytes = Vec::with_capacity(HEADER + reason.len());
+        let mut bytes = Vec::with_capacity(HEADER + body.len());
         bytes.extend_from_slice(&MAGIC);
-        for word in [kind, rank, reason.len() as u32] {
+        for word in [kind, rank, body.len() as u32] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes.extend_from_slice(&number.to_le_bytes());
         bytes.extend_from_slice(&[0; 8]);
-        bytes.extend_from_slice(reason.as_bytes());
+        bytes.extend_from_slice(body);
         let checksum = checksum(&bytes);
         bytes[24..HEADER].copy_from_slice(&checksum);
         bytes
@@ -53,7 +62,7 @@ impl Control {
         };
         let word = |i: usize| u32::from_le_bytes([header[i], header[i + 1], header[i + 2], header[i + 3]]);
         let length = word(12) as usize;
-        if header[..4] != MAGIC || header[16..24] != number.to_le_bytes() || length > REASON {
+        if header[..4] != MAGIC || header[16..24] != number.to_le_bytes() || length > limit(word(4)) {
             return Err(NONE);
         }
         if rest.len() < length {
@@ -68,6 +77,8 @@ impl Control {
         let control = match word(4) {
             0 => Control::Beat,
             1 => Control::Goodbye,
+            3 => Control::Question,
+            4 => Control::Standing(whole[HEADER..].to_vec()),
             2 if (word(8) as usize) < size => {
                 let reason = String::from_utf8_lossy(&whole[HEADER..]);
                 Control::Abort(Cause::new(word(8) as usize, jarrah_base::visible(&reason)))
@@ -75,6 +86,15 @@ impl Control {
             _ => return Err(NONE),
         };
         Ok(Some((control, whole.len())))
+    }
+}
+
+/// The longest body of a message of this kind.
+fn limit(kind: u32) -> usize {
+    match kind {
+        2 => REASON,
+        4 => REPORT,
+        _ => 0,
     }
 }
 

@@ -21,7 +21,7 @@ use crate::exit::closed_at_exit;
 use crate::failure::{Cause, Failure};
 use crate::lock::held;
 use crate::memory::{Counters, Mapping, Memory};
-use crate::mesh::{Link, Mesh, Signals};
+use crate::mesh::{Link, Links, Mesh, Signals};
 use crate::patience::Patience;
 use crate::ring::WORDS;
 
@@ -46,7 +46,7 @@ type Joined = (usize, UnixStream, [OwnedFd; FILES]);
 /// have joined in time: then the error names those that are missing.
 pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Result<Arc<dyn Exchange>> {
     if rank >= size {
-        return Err(Error::input(format!("there is no rank {rank} among {size}")));
+        return Err(Error::input(format!("there is no process {rank} among {size}")));
     }
     let key = secret::read(address)?;
     let party = Party { secret: &key, rank, size, limit: HANDSHAKE.min(patience.join) };
@@ -85,16 +85,17 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
         links.push(Some(link));
     }
     let failure = Arc::<Failure>::default();
+    let links = Links::new(rank, links, bell);
     let sockets = Arc::new(Sockets {
         sockets,
         failure: failure.clone(),
-        bell: bell.clone(),
+        links: links.clone(),
         silence: patience.silence,
         first: patience.silence * 2,
         stop: AtomicBool::new(false),
     });
     let signals = Listener::start(sockets).map_err(system)?;
-    Ok(closed_at_exit(Arc::new(Mesh::new(rank, links, bell, failure, Box::new(signals)))))
+    Ok(closed_at_exit(Arc::new(Mesh::new(links, failure, Box::new(signals)))))
 }
 
 /// Connects to the processes before this one and accepts those behind it.
@@ -107,7 +108,7 @@ fn meet<'f>(
     let path = address.join(party.rank.to_string());
     let fail = |e: std::io::Error| match e.kind() {
         std::io::ErrorKind::AddrInUse => {
-            Error::input(format!("rank {} has joined {} already", party.rank, address.display()))
+            Error::input(format!("process {} has joined {} already", party.rank, address.display()))
         }
         _ => Error::io("listen at", &path, &e),
     };
@@ -143,7 +144,9 @@ fn meet<'f>(
                             (peer != party.rank && joined.is_none()).then_some(peer)
                         };
                         let missing: Vec<usize> = joined.iter().enumerate().filter_map(absent).collect();
-                        return Err(Error::environment(format!("ranks {missing:?} have not joined in time")));
+                        return Err(Error::environment(format!(
+                            "processes {missing:?} have not joined in time"
+                        )));
                     }
                 }
             }
@@ -227,11 +230,14 @@ fn connect<'f>(
         match attempt.and_then(|socket| Ok((party.connect(&socket, peer, files)?, socket))) {
             Ok((theirs, socket)) => return Ok((socket, theirs)),
             Err(Refused::Stranger) => {
-                return Err(Error::input(format!("rank {peer} at {} knows another secret", path.display()))
-                    .help("start all processes of a run by one launcher"));
+                return Err(Error::input(format!(
+                    "process {peer} at {} knows another secret",
+                    path.display()
+                ))
+                .help("start all processes of a run by one launcher"));
             }
             Err(Refused::Broken(e)) if Instant::now() + pause >= deadline => {
-                return Err(Error::environment(format!("rank {peer} has not joined in time: {e}")));
+                return Err(Error::environment(format!("process {peer} has not joined in time: {e}")));
             }
             Err(Refused::Broken(_)) => {
                 std::thread::sleep(pause);

@@ -1,18 +1,28 @@
 //! The folder in which the processes of a run find each other, and the secret that they share.
 
+use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jarrah_base::{Error, Result};
 
 /// A folder that this user alone can enter, with a secret of 32 random bytes: whoever reads it may join the run.
 ///
-/// Dropping it removes the folder.
+/// Dropping it removes the folder. That of a process that was killed is removed by the next process of the user that makes one.
 #[derive(Debug)]
-pub struct Rendezvous(PathBuf);
+pub struct Rendezvous {
+    folder: PathBuf,
+    /// The file of the secret, locked for as long as the process lives.
+    _secret: File,
+}
 
 /// The name of the file with the secret.
 const SECRET: &str = "secret";
+/// The beginning of the names of folders.
+const PREFIX: &str = "jarrah-";
+/// A younger folder may be one that is not locked yet.
+const YOUNG: Duration = Duration::from_secs(60);
 
 /// Random bytes of the system.
 pub(super) fn random() -> Result<[u8; 32]> {
@@ -40,31 +50,60 @@ impl Rendezvous {
     pub fn create() -> Result<Self> {
         let secret = random()?;
         let name: String = random()?[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        let folder = std::env::temp_dir().join(format!("jarrah-{name}"));
+        let parent = std::env::temp_dir();
+        remove_left_over(&parent);
+        let folder = parent.join(format!("{PREFIX}{name}"));
         let fail = |path: &Path, e: std::io::Error| Error::io("create", path, &e);
         std::fs::DirBuilder::new().mode(0o700).create(&folder).map_err(|e| fail(&folder, e))?;
-        let rendezvous = Rendezvous(folder);
-        let path = rendezvous.0.join(SECRET);
-        let mut file = std::fs::OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&path)
-            .map_err(|e| fail(&path, e))?;
-        std::io::Write::write_all(&mut file, &secret).map_err(|e| fail(&path, e))?;
-        Ok(rendezvous)
+        let path = folder.join(SECRET);
+        let made = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).and_then(
+            |mut file| {
+                // Where the file system has no locks, the folder of a killed process stays.
+                let _ = file.try_lock();
+                std::io::Write::write_all(&mut file, &secret).map(|()| file)
+            },
+        );
+        match made {
+            Ok(file) => Ok(Rendezvous { folder, _secret: file }),
+            Err(e) => {
+                let _ = std::fs::remove_dir_all(&folder);
+                Err(fail(&path, e))
+            }
+        }
     }
 
     /// The folder, which is the address that processes join.
     pub fn address(&self) -> &Path {
-        &self.0
+        &self.folder
     }
 }
 
 impl Drop for Rendezvous {
     fn drop(&mut self) {
         // Nothing is lost with a folder that the system will not remove.
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Removes the folders of this user's processes that ended without doing so: nobody has a lock on their secrets.
+fn remove_left_over(parent: &Path) {
+    let Ok(entries) = std::fs::read_dir(parent) else { return };
+    let user = rustix::process::geteuid().as_raw();
+    for folder in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX)) {
+        let folder = folder.path();
+        let is_old = |meta: &std::fs::Metadata| {
+            meta.is_dir()
+                && meta.uid() == user
+                && meta.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age > YOUNG))
+        };
+        if !std::fs::symlink_metadata(&folder).is_ok_and(|meta| is_old(&meta)) {
+            continue;
+        }
+        let is_left = File::open(folder.join(SECRET)).is_ok_and(|file| file.try_lock().is_ok());
+        if is_left {
+            // Another process may remove it at the same time.
+            let _ = std::fs::remove_dir_all(&folder);
+        }
     }
 }
 

@@ -12,36 +12,47 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::net::SendFlags;
 
 use super::control::Control;
-use crate::bell::Bell;
 use crate::failure::{Cause, Failure};
 use crate::lock::held;
+use crate::mesh::Links;
 use crate::ring::Garbage;
+use crate::standing::Report;
+
+/// The most bytes that are kept for a peer that does not read.
+const UNREAD: usize = 64 << 10;
 
 /// The socket to a peer.
 pub(super) struct Socket {
     pub stream: UnixStream,
-    /// The messages sent, or `None` after one was sent in part.
-    sent: Mutex<Option<u64>>,
+    sent: Mutex<Sent>,
     /// Whether the peer has said goodbye, as its link knows it.
     pub left: Arc<AtomicBool>,
 }
 
+/// The messages sent on a socket.
+#[derive(Default)]
+struct Sent {
+    number: u64,
+    /// The bytes for which the socket had no room.
+    rest: Vec<u8>,
+}
+
 impl Socket {
     pub(super) fn new(stream: UnixStream, left: Arc<AtomicBool>) -> Self {
-        Socket { stream, sent: Mutex::new(Some(0)), left }
+        Socket { stream, sent: Mutex::default(), left }
     }
 
-    /// Sends a message if the socket has room: a peer that does not read is found by its silence, not by waiting for it here.
+    /// Sends a message as far as the socket has room, and keeps the rest for the next time: a peer that does not read is found by its silence, not
+    /// by waiting for it here.
     fn say(&self, control: &Control) {
-        let mut sent = held(&self.sent);
-        let Some(number) = *sent else { return };
-        let bytes = control.encode(number);
-        let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
-        match rustix::net::send(self.stream.as_fd(), &bytes, flags) {
-            Ok(n) if n == bytes.len() => *sent = Some(number + 1),
-            Ok(_) => *sent = None,
-            Err(_) => {}
+        let sent = &mut *held(&self.sent);
+        if sent.rest.len() <= UNREAD {
+            sent.rest.extend(control.encode(sent.number));
+            sent.number += 1;
         }
+        let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
+        let gone = rustix::net::send(self.stream.as_fd(), &sent.rest, flags).unwrap_or(0);
+        sent.rest.drain(..gone);
     }
 }
 
@@ -49,7 +60,7 @@ impl Socket {
 pub(super) struct Sockets {
     pub sockets: Vec<Option<Socket>>,
     pub failure: Arc<Failure>,
-    pub bell: Bell,
+    pub links: Arc<Links>,
     /// A peer silent for so long is lost.
     pub silence: Duration,
     /// A peer that has yet to give its first sign of life may still be joining others, and has longer.
@@ -66,7 +77,7 @@ impl Sockets {
         if self.failure.set(cause.clone()) {
             self.tell(&Control::Abort(cause));
         }
-        self.bell.ring();
+        self.links.bell.ring();
     }
 
     /// Listens until told to stop by `stop` and a byte on `waker`.
@@ -81,7 +92,7 @@ impl Sockets {
         while !self.stop.load(Acquire) {
             let now = Instant::now();
             if beat.is_none_or(|beat| now.duration_since(beat) >= interval) {
-                self.tell(&Control::Beat);
+                self.beat();
                 beat = Some(now);
             }
             self.wait(&peers, waker, interval / 2);
@@ -103,6 +114,29 @@ impl Sockets {
                     self.fail(Cause::new(peer.rank, fault));
                 }
             }
+        }
+    }
+
+    /// Says that this process lives, and where it stands if a process waits for long: one that finds that a run goes on never ends the exchange.
+    fn beat(&self) {
+        let watch = &self.links.watch;
+        let stalled = watch.is_stalled();
+        self.tell(if stalled { &Control::Question } else { &Control::Beat });
+        if !stalled && !watch.is_asked() {
+            return;
+        }
+        let report = match self.links.report() {
+            Ok(Some(report)) => report,
+            Ok(None) => return,
+            Err(cause) => return self.fail(cause),
+        };
+        if let Some(bytes) = report.encode() {
+            self.tell(&Control::Standing(bytes));
+        }
+        let own = self.links.rank;
+        let verdict = || watch.verdict(own, report, &self.links.left());
+        if let Some(fault) = stalled.then(verdict).flatten() {
+            self.fail(Cause::new(own, fault));
         }
     }
 
@@ -162,9 +196,15 @@ impl Sockets {
             peer.heard = now;
             match control {
                 Control::Beat => {}
+                Control::Question => self.links.watch.ask(),
+                Control::Standing(report) => {
+                    let report = Report::decode(&report, self.sockets.len())
+                        .ok_or(Garbage("a report that is none"))?;
+                    self.links.watch.heard(peer.rank, report);
+                }
                 Control::Goodbye => {
                     socket.left.store(true, Release);
-                    self.bell.ring();
+                    self.links.bell.ring();
                 }
                 Control::Abort(cause) => self.fail(Cause { told_by: Some(peer.rank), ..cause }),
             }

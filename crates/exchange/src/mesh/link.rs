@@ -80,6 +80,14 @@ impl Link {
         }
     }
 
+    /// The frames that were sent to the peer, and those that were read.
+    pub(crate) fn frames(&self) -> (u64, u64) {
+        // Two counts in one number: that of the mailbox and that of large messages.
+        let both = |mail: u64, bulk: u64| mail << 32 ^ (bulk & 0xffff_ffff);
+        let sent = both(held(&self.outgoing).mail.sent(), held(&self.bulk_out).sent());
+        (sent, both(held(&self.incoming).mail.read(), held(&self.bulk_in).read()))
+    }
+
     /// Sends a small message whole; false if the peer has no room for it now.
     pub(crate) fn send_whole(&self, name: Name, bytes: &[u8]) -> Result<bool, Garbage> {
         let cost = bytes.len() + COST;
@@ -192,7 +200,7 @@ impl Link {
                     outgoing.credit = credit;
                 }
                 Kind::Data => return Err(Garbage("a piece where none may be")),
-                Kind::Beat | Kind::Goodbye | Kind::Abort => {
+                Kind::Beat | Kind::Goodbye | Kind::Abort | Kind::Question | Kind::Standing => {
                     return Err(Garbage("a message to its mailbox that belongs to its socket"));
                 }
             }

@@ -9,10 +9,9 @@ mod intake;
 mod link;
 mod transfer;
 
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::{Arc, Mutex, Weak};
 
 use jarrah_base::{Error, Result};
 
@@ -22,9 +21,10 @@ use crate::exchange::Exchange;
 use crate::failure::{Cause, Failure, desertion};
 use crate::frame::Name;
 use crate::messages::{CollectiveCall, Combine, Messages, Receive};
+use crate::standing::{Report, Watch, Witness};
 use intake::{Apart, Folded, Intake};
 pub(crate) use link::Link;
-use transfer::{Transfer, chunk, left};
+use transfer::{Transfer, chunk};
 
 /// Turns without progress before a thread lets others run, and then before it sleeps.
 struct Spin {
@@ -50,11 +50,46 @@ pub(crate) trait Signals: Send + Sync {
     fn goodbye(&self);
 }
 
+/// The links of a rank to all others, and its transfers that wait.
+pub(crate) struct Links {
+    pub rank: usize,
+    pub links: Vec<Option<Link>>,
+    pub bell: Bell,
+    pub watch: Watch,
+}
+
+impl Links {
+    pub(crate) fn new(rank: usize, links: Vec<Option<Link>>, bell: Bell) -> Arc<Links> {
+        Arc::new(Links { rank, links, bell, watch: Watch::default() })
+    }
+
+    /// The ranks that have said goodbye.
+    pub(crate) fn left(&self) -> Vec<bool> {
+        self.links.iter().map(|link| link.as_ref().is_some_and(|link| link.left.load(Acquire))).collect()
+    }
+
+    /// Where this rank stands, unless it is in motion.
+    ///
+    /// # Errors
+    /// A rank wrote garbage.
+    pub(crate) fn report(&self) -> Result<Option<Report>, Cause> {
+        let mut sorted = false;
+        for (rank, link) in self.links.iter().enumerate() {
+            if let Some(link) = link {
+                sorted |= link.pump().map_err(transfer::garbage(rank))?;
+            }
+        }
+        if sorted {
+            self.bell.ring();
+        }
+        let frames = || self.links.iter().map(|link| link.as_ref().map_or((0, 0), Link::frames)).collect();
+        Ok(self.watch.report(frames, || self.bell.rings().into()))
+    }
+}
+
 /// A rank, linked to all others.
 pub(crate) struct Mesh {
-    rank: usize,
-    links: Vec<Option<Link>>,
-    bell: Bell,
+    ground: Arc<Links>,
     /// The peers whose rings of large messages a transfer of this process holds.
     lanes: Mutex<Vec<bool>>,
     failure: Arc<Failure>,
@@ -64,18 +99,10 @@ pub(crate) struct Mesh {
 }
 
 impl Mesh {
-    pub(crate) fn new(
-        rank: usize,
-        links: Vec<Option<Link>>,
-        bell: Bell,
-        failure: Arc<Failure>,
-        signals: Box<dyn Signals>,
-    ) -> Self {
-        let size = links.len();
+    pub(crate) fn new(ground: Arc<Links>, failure: Arc<Failure>, signals: Box<dyn Signals>) -> Self {
+        let size = ground.links.len();
         Mesh {
-            rank,
-            links,
-            bell,
+            ground,
             lanes: Mutex::new(vec![false; size]),
             failure,
             signals,
@@ -88,19 +115,17 @@ impl Mesh {
     fn fail(&self, cause: Cause) {
         if self.failure.set(cause.clone()) {
             self.signals.abort(&cause);
-            self.bell.ring();
+            self.ground.bell.ring();
         }
     }
 
     /// The error of a collective after a failure.
-    fn error(&self, collective: &CollectiveCall<'_>, awaited: &[usize]) -> Error {
-        let cause = self.failure.cause();
-        let cause = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
-        collective.failed(self.rank, &cause, awaited)
+    fn error(&self, collective: &CollectiveCall<'_>) -> Error {
+        collective.failed(self.ground.rank, self.failure.cause())
     }
 
     fn check(&self, collective: &CollectiveCall<'_>, ranks: impl Iterator<Item = usize>) -> Result<()> {
-        collective.check_ranks((self.rank, self.links.len()), ranks)
+        collective.check_ranks((self.ground.rank, self.ground.links.len()), ranks)
     }
 
     fn run(
@@ -115,21 +140,21 @@ impl Mesh {
         let name = Name { tag, phase };
         let mut transfer = Transfer::new(name, chunk, sends, intake);
         let peers = transfer.peers();
-        let mut idle = 0;
+        let (mut idle, mut watched) = (0, None);
         loop {
             if self.failure.happened() || self.closed.load(Acquire) {
-                return Err(self.error(collective, &transfer.awaited()));
+                return Err(self.error(collective));
             }
-            let rings = self.bell.rings();
-            let gone = left(&self.links);
+            let rings = self.ground.bell.rings();
+            let gone = self.ground.left();
             if let Some(rank) = transfer.refuses(&gone) {
                 self.fail(desertion(rank));
                 continue;
             }
-            let progress = match self.turn(&mut transfer, &peers) {
+            let (any, own) = match self.turn(&mut transfer, &peers) {
                 Ok(_) if transfer.is_done() => {
                     // Others of this process may wait for a ring that is free now.
-                    self.bell.ring();
+                    self.ground.bell.ring();
                     return Ok(());
                 }
                 Ok(progress) => progress,
@@ -138,11 +163,14 @@ impl Mesh {
                     continue;
                 }
             };
-            if progress {
+            if own {
+                watched = None;
+            }
+            if any {
                 idle = 0;
                 continue;
             }
-            match transfer.deserted(&self.links, &gone) {
+            match transfer.deserted(&self.ground.links, &gone) {
                 Ok(None) => {}
                 Ok(Some(rank)) => {
                     self.fail(desertion(rank));
@@ -159,33 +187,38 @@ impl Mesh {
             } else if idle <= self.spin.spins + self.spin.yields {
                 std::thread::yield_now();
             } else {
-                self.bell.sleep(rings);
+                let watched = watched.get_or_insert_with(|| self.ground.watch.waits(tag));
+                if transfer.only_waits() {
+                    watched.sleeps(rings.into());
+                }
+                self.ground.bell.sleep(rings);
+                watched.wakes();
             }
         }
     }
 
-    /// One turn of a transfer: whether anything was done.
-    fn turn(&self, transfer: &mut Transfer<'_>, peers: &[usize]) -> Result<bool, Cause> {
+    /// One turn of a transfer: whether anything was done, and whether it was for the transfer.
+    fn turn(&self, transfer: &mut Transfer<'_>, peers: &[usize]) -> Result<(bool, bool), Cause> {
         let mut sorted = false;
         for &rank in peers {
-            sorted |= transfer::link(&self.links, rank).pump().map_err(transfer::garbage(rank))?;
+            sorted |= transfer::link(&self.ground.links, rank).pump().map_err(transfer::garbage(rank))?;
         }
-        let progress = transfer.advance(&self.links, &self.lanes, self.rank)?;
+        let progress = transfer.advance(&self.ground.links, &self.lanes, self.ground.rank)?;
         if sorted || progress.freed {
             // Another thread of this process may wait for what was sorted or freed here.
-            self.bell.ring();
+            self.ground.bell.ring();
         }
-        Ok(sorted || progress.any)
+        Ok((sorted || progress.any, progress.any))
     }
 }
 
 impl Messages for Mesh {
     fn rank(&self) -> usize {
-        self.rank
+        self.ground.rank
     }
 
     fn size(&self) -> usize {
-        self.links.len()
+        self.ground.links.len()
     }
 
     fn transfer(
@@ -219,8 +252,12 @@ impl Messages for Mesh {
         self.run(collective, phase, chunk, sends, &mut Folded::new(group, place, into, combine, chunk))
     }
 
+    fn witness(&self, witness: Weak<dyn Witness>) {
+        self.ground.watch.add(witness);
+    }
+
     fn abort(&self, reason: &str) {
-        self.fail(Cause::new(self.rank, format!("failed: {reason}")));
+        self.fail(Cause::new(self.ground.rank, format!("failed: {reason}")));
     }
 
     fn close(&self) -> Result<()> {
@@ -229,7 +266,7 @@ impl Messages for Mesh {
         }
         if !self.closed.swap(true, AcqRel) {
             self.signals.goodbye();
-            self.bell.ring();
+            self.ground.bell.ring();
         }
         Ok(())
     }

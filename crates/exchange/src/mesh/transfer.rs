@@ -5,7 +5,6 @@
 //! while it waits for a sender or for another ring, so none waits in a circle.
 
 use std::cmp::min;
-use std::sync::atomic::Ordering::Acquire;
 
 use crate::failure::Cause;
 use crate::frame::{Head, Kind, Name};
@@ -81,24 +80,24 @@ impl<'t> Transfer<'t> {
             && !self.intake.is_pending()
     }
 
+    /// Whether nothing but a frame of another rank can bring progress: messages are awaited, or offered and not granted.
+    pub(crate) fn only_waits(&self) -> bool {
+        let sends = self.sending.iter().all(|send| matches!(send, Sending::Done | Sending::Offered(_)));
+        // A message that is offered waits for the others, or for a ring of this process if there are no others.
+        let receives = self.receiving.iter().all(|receive| {
+            matches!(receive, Receiving::Done | Receiving::Waiting | Receiving::Offered { .. })
+        });
+        let hears = self.receiving.iter().any(|receive| matches!(receive, Receiving::Offered { .. }))
+            && !self.receiving.contains(&Receiving::Waiting);
+        sends && receives && !hears
+    }
+
     /// The ranks that this transfer has messages to or from.
     pub(crate) fn peers(&self) -> Vec<usize> {
         let mut peers: Vec<_> = self.sends.iter().map(|(to, _)| *to).chain(self.senders.clone()).collect();
         peers.sort_unstable();
         peers.dedup();
         peers
-    }
-
-    /// The ranks that messages are still awaited from or wait for.
-    pub(crate) fn awaited(&self) -> Vec<usize> {
-        let sends = self.sends.iter().zip(&self.sending).filter(|(_, send)| !matches!(send, Sending::Done));
-        let receives =
-            self.senders.iter().zip(&self.receiving).filter(|(_, receive)| **receive != Receiving::Done);
-        let mut ranks: Vec<_> =
-            sends.map(|((to, _), _)| *to).chain(receives.map(|(from, _)| *from)).collect();
-        ranks.sort_unstable();
-        ranks.dedup();
-        ranks
     }
 
     /// Does all that can be done without waiting: whether that was anything.
@@ -171,9 +170,10 @@ impl<'t> Transfer<'t> {
     fn receive(&mut self, i: usize, link: &Link, own: usize) -> Result<bool, Cause> {
         let from = self.senders[i];
         let check = |length: u64, expected: Option<usize>| match expected {
-            Some(expected) if expected as u64 != length => {
-                Err(Cause::new(own, format!("expects {expected} bytes of rank {from}, which sends {length}")))
-            }
+            Some(expected) if expected as u64 != length => Err(Cause::new(
+                own,
+                format!("expects {expected} bytes of process {from}, which sends {length}"),
+            )),
             _ => Ok(length as usize),
         };
         match self.receiving[i] {
@@ -256,11 +256,6 @@ pub(crate) struct Progress {
 /// The link to a rank that the caller has checked to be another's.
 pub(crate) fn link(links: &[Option<Link>], rank: usize) -> &Link {
     links[rank].as_ref().expect("invariant: there is a link to every other rank")
-}
-
-/// The ranks that had said goodbye.
-pub(crate) fn left(links: &[Option<Link>]) -> Vec<bool> {
-    links.iter().map(|link| link.as_ref().is_some_and(|link| link.left.load(Acquire))).collect()
 }
 
 /// The longest piece of a message, for elements of this many bytes.

@@ -12,7 +12,7 @@ mod world;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result};
@@ -25,6 +25,7 @@ use crate::frame::{Head, Kind, Name, Read};
 use crate::lock::held;
 use crate::messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto};
 use crate::patience::Patience;
+use crate::standing::{Report, Watch, Witness};
 use world::{Passing, World};
 
 /// The tag of headers.
@@ -60,6 +61,21 @@ struct State {
     passing: Vec<Passing>,
     /// The number of messages in pieces so far, by receiver.
     numbers: Vec<u32>,
+    /// The messages sent to and received from each rank.
+    passed: Vec<Passed>,
+    /// The turns that have brought progress.
+    news: u64,
+}
+
+/// The messages to and from a rank.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    /// Headers of messages.
+    sent: u32,
+    read: u32,
+    /// Messages in pieces of which the last piece has gone or come.
+    whole_sent: u32,
+    whole_read: u32,
 }
 
 /// A rank of MPI's world.
@@ -72,6 +88,7 @@ struct Shared {
     failure: Failure,
     closed: AtomicBool,
     patience: Patience,
+    watch: Watch,
 }
 
 /// Whether a launcher of MPI has started this process.
@@ -93,6 +110,8 @@ pub fn mpi(patience: &Patience) -> Result<Arc<dyn Exchange>> {
         left: vec![false; size],
         passing: Vec::new(),
         numbers: vec![0; size],
+        passed: vec![Passed::default(); size],
+        news: 0,
     };
     let shared = Arc::new(Shared {
         rank,
@@ -101,6 +120,7 @@ pub fn mpi(patience: &Patience) -> Result<Arc<dyn Exchange>> {
         failure: Failure::default(),
         closed: AtomicBool::new(false),
         patience: *patience,
+        watch: Watch::default(),
     });
     let beating = shared.clone();
     let thread = std::thread::Builder::new()
@@ -132,18 +152,15 @@ impl Shared {
         }
     }
 
-    fn error(&self, collective: &CollectiveCall<'_>, awaited: &[usize]) -> Error {
-        let cause = self.failure.cause();
-        let cause = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
-        collective.failed(self.rank, &cause, awaited)
+    fn error(&self, collective: &CollectiveCall<'_>) -> Error {
+        collective.failed(self.rank, self.failure.cause())
     }
 
-    /// Sorts the headers that have come; whether there were any.
+    /// Sorts the headers that have come; whether there were messages among them.
     fn sort(&self, state: &mut State) -> Result<bool, Cause> {
         let own = |error: Error| Cause::new(self.rank, format!("failed: {error}"));
         let mut any = false;
         while let Some((from, mut bytes)) = state.world.next(HEADERS).map_err(own)? {
-            any = true;
             let faulty = || Cause::new(from, "is faulty: it sent bytes that are no message");
             let body = bytes.split_off(HEADER.min(bytes.len()));
             let words: Vec<u64> =
@@ -172,8 +189,20 @@ impl Shared {
                     self.failure.set(Cause { told_by: Some(from), ..cause });
                     continue;
                 }
+                Kind::Question => {
+                    self.watch.ask();
+                    continue;
+                }
+                Kind::Standing => {
+                    let report = Report::decode(&body, self.size).ok_or_else(faulty)?;
+                    self.watch.heard(from, report);
+                    continue;
+                }
                 Kind::Grant | Kind::Credit | Kind::Data => return Err(faulty()),
             };
+            any = true;
+            state.news += 1;
+            state.passed[from].read = state.passed[from].read.wrapping_add(1);
             state.arrived.entry((from, head.name)).or_default().push_back(arrival);
         }
         let mut sent = Ok(());
@@ -200,14 +229,19 @@ impl Shared {
                 self.fail(state, cause);
             }
             // A rank that has said goodbye waits for the goodbye of this one, and has to know that it lives.
+            let stalled = self.watch.is_stalled();
+            let kind = if stalled { Kind::Question } else { Kind::Beat };
             for to in (0..self.size).filter(|&to| to != self.rank) {
                 let passed = match &mut beats[to] {
                     Some(beat) => state.world.is_done(beat, false).unwrap_or(false),
                     None => true,
                 };
                 if passed {
-                    beats[to] = state.world.send(to, HEADERS, header(Kind::Beat, Name::default(), 0, 0)).ok();
+                    beats[to] = state.world.send(to, HEADERS, header(kind, Name::default(), 0, 0)).ok();
                 }
+            }
+            if stalled || self.watch.is_asked() {
+                self.report(state, stalled);
             }
             let silent = |&rank: &usize| {
                 rank != self.rank && !state.left[rank] && state.heard[rank].elapsed() > self.patience.silence
@@ -220,6 +254,30 @@ impl Shared {
             std::thread::sleep(pause);
         }
         held(&self.state).passing.extend(beats.into_iter().flatten());
+    }
+}
+
+impl Shared {
+    /// Tells the others where this rank stands, and ends the exchange if a run goes on never.
+    fn report(&self, state: &mut State, stalled: bool) {
+        let both = |headers: u32, wholes: u32| u64::from(headers) << 32 | u64::from(wholes);
+        let pair = |p: &Passed| (both(p.sent, p.whole_sent), both(p.read, p.whole_read));
+        let report = self.watch.report(|| state.passed.iter().map(pair).collect(), || state.news);
+        let Some(report) = report else { return };
+        if let Some(body) = report.encode() {
+            for to in (0..self.size).filter(|&to| to != self.rank) {
+                let mut bytes = header(Kind::Standing, Name::default(), 0, body.len());
+                bytes.extend_from_slice(&body);
+                // A rank that cannot be told is lost, and named as that.
+                if let Ok(passing) = state.world.send(to, HEADERS, bytes) {
+                    state.passing.push(passing);
+                }
+            }
+        }
+        let verdict = || self.watch.verdict(self.rank, report, &state.left);
+        if let Some(fault) = stalled.then(verdict).flatten() {
+            self.fail(state, Cause::new(self.rank, fault));
+        }
     }
 }
 
@@ -251,20 +309,17 @@ struct Transfer<'t> {
 }
 
 impl Transfer<'_> {
-    /// The ranks that messages are still awaited from or wait for.
-    fn awaited(&self) -> Vec<usize> {
+    fn is_done(&self) -> bool {
         let is_out =
-            |send: &&Sending<'_>| !send.begun || send.at < send.bytes.len() || !send.pieces.is_empty();
-        let to = self.sending.iter().filter(is_out).map(|send| send.to);
-        let from = self.receiving.iter().filter(|receive| !receive.done).map(|receive| receive.from);
-        let mut ranks: Vec<usize> = to.chain(from).collect();
-        ranks.sort_unstable();
-        ranks.dedup();
-        ranks
+            |send: &Sending<'_>| !send.begun || send.at < send.bytes.len() || !send.pieces.is_empty();
+        !self.sending.iter().any(is_out) && self.receiving.iter().all(|receive| receive.done)
     }
-}
 
-impl Transfer<'_> {
+    /// Whether nothing but a message of another rank can bring progress.
+    fn only_waits(&self) -> bool {
+        self.receiving.iter().all(|receive| receive.done || receive.follows.is_none())
+    }
+
     /// A rank that has left and takes or sends nothing more: its goodbye comes behind all that it has sent.
     fn deserted(&self, left: &[bool]) -> Option<usize> {
         let waits = |receive: &&Receiving| !receive.done && receive.follows.is_none() && left[receive.from];
@@ -296,6 +351,7 @@ impl Sending<'_> {
             };
             let passing = state.world.send(self.to, HEADERS, bytes)?;
             state.passing.push(passing);
+            state.passed[self.to].sent = state.passed[self.to].sent.wrapping_add(1);
         }
         while self.pieces.len() < WINDOW && self.at < self.bytes.len() {
             let piece = &self.bytes[self.at..][..PIECE.min(self.bytes.len() - self.at)];
@@ -309,6 +365,10 @@ impl Sending<'_> {
             }
             self.pieces.pop_front();
             any = true;
+            if self.at == self.bytes.len() && self.pieces.is_empty() {
+                let passed = &mut state.passed[self.to];
+                passed.whole_sent = passed.whole_sent.wrapping_add(1);
+            }
         }
         Ok(any)
     }
@@ -337,7 +397,7 @@ impl Receiving {
         match (into, arrival) {
             (ReceiveInto::Exact(into), _) if into.len() != length => {
                 let (expected, from) = (into.len(), self.from);
-                let fault = format!("expects {expected} bytes of rank {from}, which sends {length}");
+                let fault = format!("expects {expected} bytes of process {from}, which sends {length}");
                 return Err(Cause::new(own, fault));
             }
             (into, Arrival::Whole(bytes)) => {
@@ -370,6 +430,10 @@ impl Receiving {
             any = true;
         }
         self.done = self.asked == length && self.pieces.is_empty();
+        if self.done {
+            let passed = &mut state.passed[self.from];
+            passed.whole_read = passed.whole_read.wrapping_add(1);
+        }
         Ok(any)
     }
 }
@@ -383,16 +447,16 @@ fn put(into: &mut ReceiveInto<'_>, at: usize, bytes: &[u8]) {
 }
 
 impl Mpi {
-    /// One turn of a transfer: whether anything was done.
+    /// One turn of a transfer: whether anything was done, and whether it was for the transfer.
     fn turn(
         &self,
         state: &mut State,
         transfer: &mut Transfer<'_>,
         receives: &mut [Receive<'_>],
-    ) -> Result<bool, Cause> {
+    ) -> Result<(bool, bool), Cause> {
         let own = self.0.rank;
         let failed = |error: Error| Cause::new(own, format!("failed: {error}"));
-        let mut any = self.0.sort(state)?;
+        let (sorted, mut any) = (self.0.sort(state)?, false);
         for send in &mut transfer.sending {
             any |= send.advance(state, transfer.name).map_err(failed)?;
         }
@@ -402,7 +466,7 @@ impl Mpi {
             }
             any |= receive.advance(state, &mut into.into).map_err(failed)?;
         }
-        Ok(any)
+        Ok((sorted || any, any))
     }
 }
 
@@ -439,20 +503,26 @@ impl Messages for Mpi {
             sending: sends.iter().map(sending).collect(),
             receiving: receives.iter().map(receiving).collect(),
         };
-        let mut idle = 0;
+        let (mut idle, mut watched) = (0, None);
         loop {
             if self.0.failure.happened() || self.0.closed.load(Acquire) {
-                return Err(self.0.error(collective, &transfer.awaited()));
+                return Err(self.0.error(collective));
             }
             let mut guard = held(&self.0.state);
             let state = &mut *guard;
-            match self.turn(state, &mut transfer, receives) {
-                Ok(_) if transfer.awaited().is_empty() => return Ok(()),
-                Ok(true) => {
-                    idle = 0;
-                    continue;
+            let turn = self.turn(state, &mut transfer, receives);
+            state.news += u64::from(matches!(turn, Ok((_, true))));
+            match turn {
+                Ok(_) if transfer.is_done() => return Ok(()),
+                Ok((any, own)) => {
+                    if own {
+                        watched = None;
+                    }
+                    if any {
+                        idle = 0;
+                        continue;
+                    }
                 }
-                Ok(false) => {}
                 Err(cause) => {
                     self.0.fail(state, cause);
                     continue;
@@ -462,12 +532,19 @@ impl Messages for Mpi {
                 self.0.fail(state, desertion(rank));
                 continue;
             }
-            drop(guard);
             idle += 1;
             if idle <= YIELDS {
+                drop(guard);
                 std::thread::yield_now();
             } else {
+                let watched = watched.get_or_insert_with(|| self.0.watch.waits(collective.tag));
+                if transfer.only_waits() {
+                    watched.sleeps(state.news);
+                }
+                drop(guard);
                 std::thread::sleep(NAP);
+                let _looking = held(&self.0.state);
+                watched.wakes();
             }
         }
     }
@@ -482,6 +559,10 @@ impl Messages for Mpi {
         combine: Combine<'_>,
     ) -> Result<()> {
         collectives::fold(self, collective, phase, group, sends, into, combine)
+    }
+
+    fn witness(&self, witness: Weak<dyn Witness>) {
+        self.0.watch.add(witness);
     }
 
     fn abort(&self, reason: &str) {
@@ -524,9 +605,8 @@ impl Messages for Mpi {
             let silent =
                 |rank: &usize| !state.left[*rank] && state.heard[*rank].elapsed() > self.0.patience.silence;
             if let Some(rank) = others.find(silent) {
-                return Err(
-                    Error::environment(format!("rank {rank} is lost: it has not said goodbye")).op("close")
-                );
+                return Err(Error::environment(format!("process {rank} is lost: it has not said goodbye"))
+                    .op("close"));
             }
             drop(guard);
             std::thread::sleep(NAP);

@@ -1,0 +1,187 @@
+//! Processes that go different ways around their collectives: no value would ever come, and all are told where each stands.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use jarrah_base::{DType, Literal, Location, Source, Type};
+use jarrah_cpu::CpuClient;
+use jarrah_exchange::{Exchange, Patience, Rendezvous, join};
+use jarrah_hlo::ops::{
+    AxisGroups, AxisIndex, Case, Collective, CollectiveKind, Comparison, NamedAxis, Reducer, While,
+};
+use jarrah_hlo::{Builder, Program, ProgramRef};
+use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions};
+
+use super::processes::{on_all, options, own, run, sum, upload};
+
+const PATIENCE: Patience = Patience { silence: Duration::from_secs(3), join: Duration::from_secs(60) };
+
+/// Runs `f` on a thread for each process of one machine, which has so many devices.
+fn processes<R: Send>(counts: &[usize], f: impl Fn(CpuClient) -> R + Sync) -> Vec<R> {
+    let rendezvous = Rendezvous::create().unwrap();
+    let (f, address) = (&f, rendezvous.address());
+    std::thread::scope(|scope| {
+        let start = |(rank, &devices): (usize, &usize)| {
+            scope.spawn(move || {
+                let exchange: Arc<dyn Exchange> = join(address, rank, counts.len(), &PATIENCE).unwrap();
+                f(CpuClient::join(options(devices), exchange).unwrap())
+            })
+        };
+        let started: Vec<_> = counts.iter().enumerate().map(start).collect();
+        started.into_iter().map(|process| process.join().unwrap()).collect()
+    })
+}
+
+fn ty() -> Type {
+    Type::tensor(DType::F32, [4])
+}
+
+/// `x`, summed over all devices so often, at this line.
+fn summed(devices: usize, times: usize, line: u32) -> ProgramRef {
+    let mut b = Builder::new("branch");
+    let mut x = b.param(ty(), "x");
+    b.set_source(Source::at(Location::new("tests/ways.py", line, 1)));
+    for _ in 0..times {
+        let over = AxisGroups::axis(NamedAxis::partition(devices));
+        x = b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap();
+    }
+    b.finish(&[x]).unwrap().into()
+}
+
+/// A program that takes the branch 0 on the first two devices, and the branch 1 on all others.
+fn branching(devices: usize, branches: [ProgramRef; 2]) -> Program {
+    let mut b = Builder::new("ways");
+    let x = b.param(ty(), "x");
+    let here = b.one(AxisIndex { axis: NamedAxis::partition(devices) }, &[]).unwrap();
+    let two = b.scalar(2i32).unwrap();
+    let branch = b.div(here, two).unwrap();
+    let y = b.one(Case { branches: branches.into() }, &[branch, x]).unwrap();
+    b.finish(&[y]).unwrap()
+}
+
+/// Whether each process has ended its run, or the error that it is told soon.
+fn told(counts: &[usize], program: &Program) -> Vec<Result<(), String>> {
+    let devices: usize = counts.iter().sum();
+    let data = vec![Literal::zeros(program.params()[0].ty).unwrap(); devices];
+    let begun = Instant::now();
+    let told = processes(counts, |client| {
+        let told = run(&client, program, devices, &data).map(drop).map_err(|error| error.to_string());
+        // A process that has ended its run lives on, and does something else.
+        std::thread::sleep(Duration::from_secs(5).saturating_sub(begun.elapsed()));
+        told
+    });
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    told
+}
+
+#[test]
+fn a_branch_without_the_collective_in_one_process_is_told_to_all() {
+    let told = told(&[2, 2], &branching(4, [summed(4, 1, 3), summed(4, 0, 4)]));
+    assert_eq!(told[1], Ok(()));
+    let error = told[0].clone().unwrap_err();
+    assert!(error.contains("waits for ever in run 0"), "{error}");
+    assert!(error.contains("process 0 waits in all_reduce (tests/ways.py:3:1)"), "{error}");
+    assert!(error.contains("process 1 has ended the run"), "{error}");
+}
+
+#[test]
+fn collectives_of_two_lines_do_not_meet_and_both_are_named() {
+    for told in told(&[2, 1, 1], &branching(4, [summed(4, 1, 3), summed(4, 2, 4)])) {
+        let error = told.unwrap_err();
+        assert!(error.contains("process 0 waits in all_reduce (tests/ways.py:3:1)"), "{error}");
+        assert!(error.contains("process 1 waits in all_reduce (tests/ways.py:4:1)"), "{error}");
+        assert!(error.contains("process 2 waits in all_reduce (tests/ways.py:4:1)"), "{error}");
+    }
+}
+
+/// Large values are offered before they are sent: a message that nobody takes holds up the verdict no more than a small one.
+#[test]
+fn large_values_that_nobody_takes_are_told_too() {
+    let ty = Type::tensor(DType::F32, [200_000]);
+    let branch = |exchanges: bool| -> ProgramRef {
+        let mut b = Builder::new("branch");
+        let x = b.param(ty, "x");
+        let over = AxisGroups::axis(NamedAxis::partition(2));
+        let y = match exchanges {
+            true => b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap(),
+            false => b.exp(x).unwrap(),
+        };
+        b.finish(&[y]).unwrap().into()
+    };
+    let mut b = Builder::new("ways");
+    let x = b.param(ty, "x");
+    let here = b.one(AxisIndex { axis: NamedAxis::partition(2) }, &[]).unwrap();
+    let y = b.one(Case { branches: vec![branch(false), branch(true)] }, &[here, x]).unwrap();
+    let program = b.finish(&[y]).unwrap();
+    let told = told(&[1, 1], &program);
+    assert_eq!(told[0], Ok(()));
+    let error = told[1].clone().unwrap_err();
+    assert!(error.contains("process 0 has ended the run, process 1 waits in all_reduce"), "{error}");
+}
+
+#[test]
+fn a_loop_of_more_turns_in_one_process_is_told_to_all() {
+    let scalar = Type::scalar(DType::I32);
+    let mut b = Builder::new("turn");
+    let (turn, end, x) = (b.param(scalar, "turn"), b.param(scalar, "end"), b.param(ty(), "x"));
+    let over = AxisGroups::axis(NamedAxis::partition(2));
+    b.set_source(Source::at(Location::new("tests/ways.py", 9, 1)));
+    let y = b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap();
+    let one = b.scalar(1i32).unwrap();
+    let turn = b.add(turn, one).unwrap();
+    let body = b.finish(&[turn, end, y]).unwrap();
+    let mut b = Builder::new("goes_on");
+    let (turn, end, _) = (b.param(scalar, "turn"), b.param(scalar, "end"), b.param(ty(), "x"));
+    let goes_on = b.compare(Comparison::Lt, turn, end).unwrap();
+    let cond = b.finish(&[goes_on]).unwrap();
+    let mut b = Builder::new("turns");
+    let x = b.param(ty(), "x");
+    let here = b.one(AxisIndex { axis: NamedAxis::partition(2) }, &[]).unwrap();
+    let five = b.scalar(5i32).unwrap();
+    let end = b.add(here, five).unwrap();
+    let zero = b.scalar(0i32).unwrap();
+    let turns = While { cond: cond.into(), body: body.into(), consts: 0 };
+    let ended = b.push(turns, &[zero, end, x]).unwrap();
+    let told = told(&[1, 1], &b.finish(&[ended[2]]).unwrap());
+    assert_eq!(told[0], Ok(()));
+    let error = told[1].clone().unwrap_err();
+    assert!(error.contains("process 0 has ended the run"), "{error}");
+    assert!(error.contains("process 1 waits in all_reduce (tests/ways.py:9:1)"), "{error}");
+}
+
+/// Each process begins the run on the devices in another order, for which it needs those of the other.
+#[test]
+fn runs_on_devices_of_each_other_are_told() {
+    let data = vec![Literal::zeros(ty()).unwrap(); 2];
+    let errors = processes(&[1, 1], |client| {
+        let mut devices: Vec<DeviceId> = client.devices().iter().map(|device| device.id).collect();
+        devices.rotate_left(client.process());
+        let options = CompileOptions { devices, partitions: 2, ..CompileOptions::default() };
+        let executable = client.compile(&sum(2, ty()), &options).unwrap();
+        let given =
+            own(&client).map(|id| vec![Arg::Borrow(upload(&client, id, &data[id.index()]))]).collect();
+        let ran = executable.execute(given, &ExecuteOptions::default()).unwrap();
+        ran.results[0][0].read().unwrap_err().to_string()
+    });
+    for error in errors {
+        assert!(error.contains("waits in the begin of the run"), "{error}");
+        assert!(error.contains("is in a run on other devices"), "{error}");
+    }
+}
+
+/// A process that begins its run late, or works long within it, is waited for.
+#[test]
+fn a_process_that_is_slow_is_waited_for() {
+    let data = vec![Literal::from_slice(&[4], &[1.0f32; 4]).unwrap(); 3];
+    let sums = processes(&[1, 1, 1], |client| {
+        for turn in 0..3 {
+            if client.process() == turn {
+                std::thread::sleep(Duration::from_millis(2500));
+            }
+            let found = run(&client, &sum(3, ty()), 3, &data).unwrap();
+            assert_eq!(found[0][0].to_f64_vec(), [3.0; 4]);
+        }
+        on_all(&client, 3).devices.len()
+    });
+    assert_eq!(sums, [3, 3, 3]);
+}
