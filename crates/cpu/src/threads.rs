@@ -43,6 +43,8 @@ pub struct ThreadPool {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
     region: Mutex<()>,
+    /// The callers at work, where several devices share the pool.
+    callers: Option<AtomicUsize>,
 }
 
 struct Shared {
@@ -95,7 +97,14 @@ impl ThreadPool {
                 builder.spawn(move || shared.work(index)).ok()
             })
             .collect();
-        ThreadPool { shared, workers, region: Mutex::new(()) }
+        ThreadPool { shared, workers, region: Mutex::new(()), callers: None }
+    }
+
+    /// The pool as so many devices share it: a worker helps a device only while fewer devices than threads are at work, so that
+    /// no more threads compete than there are cores.
+    pub fn shared_by(mut self, devices: usize) -> ThreadPool {
+        self.callers = (devices > 1).then(|| AtomicUsize::new(0));
+        self
     }
 
     /// The pool of the process, one thread per available core, started at the first call.
@@ -111,12 +120,16 @@ impl ThreadPool {
 
     /// Runs `body(i)` once for each `i` in `0..tasks`, in no particular order, and returns when all are done.
     ///
-    /// Inside a task, and while another thread runs a region on this pool, the tasks run on the calling thread.
+    /// Inside a task, and while another thread runs a region on this pool, the tasks run on the calling thread; so they do
+    /// while the devices that share the pool keep its threads busy.
     ///
     /// # Panics
     /// With the payload of a task that panicked; tasks not yet begun are then dropped.
     pub fn run(&self, tasks: usize, body: &(dyn Fn(usize) + Sync)) {
-        let inline = tasks <= 1 || self.workers.is_empty() || INSIDE.get();
+        let inside = self.workers.is_empty() || INSIDE.get();
+        let callers = self.callers.as_ref().filter(|_| !inside).map(Caller::begin);
+        let others = callers.as_ref().map_or(0, |caller| caller.others);
+        let inline = inside || tasks <= 1 || others >= self.workers.len();
         let region = if inline { None } else { self.region.try_lock().ok() };
         let Some(region) = region else {
             (0..tasks).for_each(body);
@@ -137,7 +150,8 @@ impl ThreadPool {
         shared.next.store(0, Ordering::Relaxed);
         let closed = shared.gate.load(Ordering::Relaxed);
         shared.gate.store(closed.wrapping_add(GENERATION) | OPEN, Ordering::SeqCst);
-        for (worker, parked) in self.workers.iter().zip(&shared.parked).take(tasks - 1) {
+        let helpers = (tasks - 1).min(self.workers.len() - others);
+        for (worker, parked) in self.workers.iter().zip(&shared.parked).take(helpers) {
             if parked.load(Ordering::SeqCst) && parked.swap(false, Ordering::SeqCst) {
                 shared.core.store(core_of::this_thread(), Ordering::Relaxed);
                 worker.thread().unpark();
@@ -150,6 +164,24 @@ impl ThreadPool {
         if let Some(payload) = payload {
             resume_unwind(payload);
         }
+    }
+}
+
+/// A caller at work, and the number of others when it began.
+struct Caller<'p> {
+    callers: &'p AtomicUsize,
+    others: usize,
+}
+
+impl<'p> Caller<'p> {
+    fn begin(callers: &'p AtomicUsize) -> Caller<'p> {
+        Caller { callers, others: callers.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Caller<'_> {
+    fn drop(&mut self) {
+        self.callers.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

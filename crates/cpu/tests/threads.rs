@@ -96,3 +96,29 @@ fn a_thread_leaves_a_core_and_may_still_be_on_it() {
     });
     assert!(left, "the thread stays on its core");
 }
+
+/// A pool that devices share gives its workers to a device alone; beside as many devices as there are threads, each works by itself.
+#[test]
+fn devices_at_work_beside_each_other_keep_to_their_own_threads() {
+    let pool = &ThreadPool::new(2).shared_by(2);
+    let (first, second) = (&std::sync::Barrier::new(2), &std::sync::Barrier::new(2));
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            pool.run(1, &|_| {
+                first.wait();
+                second.wait();
+            });
+            first.wait();
+        });
+        first.wait();
+        let own = std::thread::current().id();
+        pool.run(200, &|_| assert_eq!(std::thread::current().id(), own));
+        second.wait();
+        first.wait();
+        // Two tasks that wait for each other take two threads.
+        let both = std::sync::Barrier::new(2);
+        pool.run(2, &|_| {
+            both.wait();
+        });
+    });
+}

@@ -195,7 +195,7 @@ impl CpuClient {
             panic!("{error}");
         }
         let count = options.devices.clamp(1, CpuClient::MOST_DEVICES);
-        let pool = Arc::new(ThreadPool::new(options.threads));
+        let pool = Arc::new(ThreadPool::new(options.threads).shared_by(count));
         let devices = (0..count).map(|_| Cpu::new(pool.clone(), KEPT / count)).collect();
         // One memory under three names, so that programs that place tensors run.
         let memories = MemoryKind::ALL.to_vec();
