@@ -4,8 +4,7 @@ use std::ffi::{c_char, c_void};
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo::host::{Config, Handler, HandlerCall, Registry};
-
-use crate::host::HostShape;
+use jarrah_pjrt::element;
 
 /// The name by which programs call.
 const TARGET: &str = "jarrah_host_callback";
@@ -50,27 +49,8 @@ impl Handler for HostCallback {
     fn call(&self, call: &mut HandlerCall<'_>) -> Result<()> {
         let (function, context) = parse(call.config)
             .ok_or_else(|| Error::program(format!("@{TARGET} is called without `ADDRESS:CONTEXT`")))?;
-        // Narrow signed integers have their signs repeated outside: such operands are copied.
-        let mut copies = Vec::new();
-        for operand in &call.operands {
-            let shape = HostShape::dense(operand.ty);
-            let mut copy = Vec::new();
-            if !shape.is_plain() {
-                copy.resize(operand.bytes.len(), 0);
-                // SAFETY: the copy has as many bytes as it is said to have.
-                unsafe { shape.scatter(operand.bytes, copy.as_mut_ptr(), copy.len()) }
-                    .map_err(|failure| Error::internal(failure.message))?;
-            }
-            copies.push(copy);
-        }
-        let operands: Vec<*const c_void> = call
-            .operands
-            .iter()
-            .zip(&copies)
-            .map(|(operand, copy)| {
-                if copy.is_empty() { operand.bytes.as_ptr() } else { copy.as_ptr() }.cast()
-            })
-            .collect();
+        let operands: Vec<*const c_void> =
+            call.operands.iter().map(|operand| operand.bytes.as_ptr().cast()).collect();
         let results: Vec<*mut c_void> =
             call.results.iter_mut().map(|result| result.bytes.as_mut_ptr().cast()).collect();
         let mut message = vec![0u8; CAPACITY];
@@ -87,6 +67,7 @@ impl Handler for HostCallback {
             )
         };
         if outcome == 0 {
+            call.results.iter_mut().for_each(|result| element::from_host(result.ty.dtype(), result.bytes));
             return Ok(());
         }
         let end = message.iter().position(|&byte| byte == 0).unwrap_or(CAPACITY);

@@ -108,7 +108,7 @@ fn tensors_of_every_type_come_back_as_they_went() {
             assert_eq!(buffer.read().expect("a tensor").bytes(), bytes, "{dtype}");
         }
     }
-    // The sign of a narrow integer is repeated where C holds it.
+    // A narrow integer has zeros above it on both sides.
     let ty = Type::tensor(DType::I4, [3]);
     let literal = Literal::from_f64s(ty, &[-8.0, -1.0, 7.0]).expect("a tensor");
     let buffer = plugged.upload(&literal).expect("a buffer");
