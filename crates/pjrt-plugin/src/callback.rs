@@ -71,6 +71,7 @@ impl Handler for HostCallback {
             return Ok(());
         }
         let end = message.iter().position(|&byte| byte == 0).unwrap_or(CAPACITY);
-        Err(Error::program(String::from_utf8_lossy(&message[..end])))
+        // As XLA's CPU client has it: the caller of the program is not at fault.
+        Err(Error::internal(String::from_utf8_lossy(&message[..end])))
     }
 }

@@ -244,8 +244,8 @@ fn errors_say_what_the_plugin_said() {
     let results = executable.run(vec![failing.clone(), failing]).expect("results");
     promise.keep(Err(jarrah_base::Error::environment("the cable is cut")));
     let error = results[0].read().expect_err("a failed buffer");
-    assert_eq!(error.kind(), jarrah_base::ErrorKind::Memory);
-    assert!(error.to_string().contains("RESOURCE_EXHAUSTED: the cable is cut"), "{error}");
+    assert_eq!(error.kind(), jarrah_base::ErrorKind::Environment);
+    assert!(error.to_string().contains("UNAVAILABLE: the cable is cut"), "{error}");
     // A promise that is dropped.
     let (failing, promise) = plugged.promise(ty, Placement::default()).expect("a promise");
     drop(promise);
