@@ -31,6 +31,11 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         let failed = |arg: &Arg| arg.buffer().ready().outcome().is_some_and(|outcome| outcome.is_err());
         let given_failed = args.iter().flatten().any(failed);
         let Execution { results, done } = loaded.info.executable.execute(args, &options)?;
+        if let Some(joined) = &loaded.shared.joined
+            && loaded.own.len() < loaded.info.given.assignment.len()
+        {
+            joined.began(&loaded.own, &done);
+        }
         // As in XLA's CPU client, a run on one device that took place within the call and failed by itself is an error of the call:
         // whoever looks at none of the results hears of it too. Where an argument brought the error, or the run is on several
         // devices, the results carry it: JAX raises the error of a call as another exception than that of a result, and which of

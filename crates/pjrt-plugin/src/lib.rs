@@ -17,7 +17,7 @@
 //!
 //! A program of several partitions becomes that of each (`jarrah_compiler::partition`), which takes and gives parts as the shardings say.
 //!
-//! Limits: buffers are dense, without tiles. What is not manual computes on whole tensors. Devices are those of one process.
+//! Limits: buffers are dense, without tiles. What is not manual computes on whole tensors.
 
 #![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
 
