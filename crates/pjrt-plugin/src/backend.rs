@@ -7,7 +7,7 @@ use jarrah_runtime::{Client, DeviceAttribute};
 
 use crate::callback;
 use crate::failure::{Failure, Outcome};
-use crate::processes::{KeyValues, Place};
+use crate::processes::{Joined, KeyValues, Place};
 
 /// The platform that frameworks see. It is not the name of the hardware: JAX reserves `cpu` for its own client.
 pub const PLATFORM: &str = "jarrah";
@@ -62,17 +62,18 @@ fn offered(client: CpuClient) -> Outcome<Arc<dyn Client>> {
     Ok(Arc::new(client))
 }
 
-/// The client that these options ask for, which may be one of several processes that meet by a store of keys and values.
+/// The client that these options ask for. It may be one of several processes, which meet by a store of keys and values.
 pub fn client(
     options: &[(String, DeviceAttribute)],
     store: impl FnOnce() -> Outcome<KeyValues>,
-) -> Outcome<Arc<dyn Client>> {
+) -> Outcome<(Arc<dyn Client>, Option<Arc<Joined>>)> {
     let Wanted { options, place } = wanted(options)?;
     if place.processes == 1 {
-        return offered(CpuClient::with_options(options));
+        return Ok((offered(CpuClient::with_options(options))?, None));
     }
     let met = store()?.meet(place)?;
-    offered(CpuClient::join(options, met.exchange.clone())?)
+    let client = offered(CpuClient::join(options, met.exchange.clone())?)?;
+    Ok((client, Some(Joined::new(met.exchange))))
 }
 
 /// A client with so many devices.

@@ -4,8 +4,9 @@ use std::ffi::{c_char, c_void};
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo::host::{Config, Handler, HandlerCall, Registry};
+use jarrah_pjrt::element;
 
-use crate::host::HostShape;
+use crate::propagate::QUESTION;
 
 /// The name by which programs call.
 const TARGET: &str = "jarrah_host_callback";
@@ -30,13 +31,14 @@ struct HostCallback;
 pub fn register(registry: &Registry) -> Result<()> {
     // What is given to it is computed, and nothing becomes of it.
     registry.register("dce_sink", |_: &mut HandlerCall<'_>| Ok(()))?;
+    // A question that was answered when the program was compiled.
+    registry.register(QUESTION, |_: &mut HandlerCall<'_>| Ok(()))?;
     // Programs name a callback by its address.
     registry.register_local(TARGET, HostCallback)
 }
 
 /// The function and the context that a program names, `ADDRESS:CONTEXT` in decimals.
-fn parse(config: &Config) -> Option<(Function, u64)> {
-    let Config::Text(text, _) = config else { return None };
+fn parse(text: &str) -> Option<(Function, u64)> {
     let (address, context) = text.split_once(':')?;
     let address = address.parse::<usize>().ok().filter(|&address| address != 0)?;
     let address = std::ptr::with_exposed_provenance::<c_void>(address);
@@ -46,50 +48,46 @@ fn parse(config: &Config) -> Option<(Function, u64)> {
     Some((function, context.parse().ok()?))
 }
 
+/// Calls the function that a configuration names; the pointers are to values of the types that it knows.
+///
+/// # Errors
+/// It names none, or the function fails.
+pub fn call(config: &str, operands: &[*const c_void], results: &[*mut c_void]) -> Result<()> {
+    let (function, context) =
+        parse(config).ok_or_else(|| Error::program("a call of the host is without `ADDRESS:CONTEXT`"))?;
+    let mut message = vec![0u8; CAPACITY];
+    // SAFETY: as for `parse`; the pointers are to as many bytes as the types say, and last as long as the call.
+    let outcome = unsafe {
+        function(
+            context,
+            operands.len() as i32,
+            operands.as_ptr(),
+            results.len() as i32,
+            results.as_ptr(),
+            message.as_mut_ptr().cast(),
+            CAPACITY as u64,
+        )
+    };
+    if outcome == 0 {
+        return Ok(());
+    }
+    let end = message.iter().position(|&byte| byte == 0).unwrap_or(CAPACITY);
+    // As XLA's CPU client has it: the caller of the program is not at fault.
+    Err(Error::internal(String::from_utf8_lossy(&message[..end])))
+}
+
 impl Handler for HostCallback {
     fn call(&self, call: &mut HandlerCall<'_>) -> Result<()> {
-        let (function, context) = parse(call.config)
-            .ok_or_else(|| Error::program(format!("@{TARGET} is called without `ADDRESS:CONTEXT`")))?;
-        // Narrow signed integers have their signs repeated outside: such operands are copied.
-        let mut copies = Vec::new();
-        for operand in &call.operands {
-            let shape = HostShape::dense(operand.ty);
-            let mut copy = Vec::new();
-            if !shape.is_plain() {
-                copy.resize(operand.bytes.len(), 0);
-                // SAFETY: the copy has as many bytes as it is said to have.
-                unsafe { shape.scatter(operand.bytes, copy.as_mut_ptr(), copy.len()) }
-                    .map_err(|failure| Error::internal(failure.message))?;
-            }
-            copies.push(copy);
-        }
-        let operands: Vec<*const c_void> = call
-            .operands
-            .iter()
-            .zip(&copies)
-            .map(|(operand, copy)| {
-                if copy.is_empty() { operand.bytes.as_ptr() } else { copy.as_ptr() }.cast()
-            })
-            .collect();
+        let config = match call.config {
+            Config::Text(text, _) => text,
+            _ => "",
+        };
+        let operands: Vec<*const c_void> =
+            call.operands.iter().map(|operand| operand.bytes.as_ptr().cast()).collect();
         let results: Vec<*mut c_void> =
             call.results.iter_mut().map(|result| result.bytes.as_mut_ptr().cast()).collect();
-        let mut message = vec![0u8; CAPACITY];
-        // SAFETY: as for `parse`; the pointers are to as many bytes as the types say, and last as long as the call.
-        let outcome = unsafe {
-            function(
-                context,
-                operands.len() as i32,
-                operands.as_ptr(),
-                results.len() as i32,
-                results.as_ptr(),
-                message.as_mut_ptr().cast(),
-                CAPACITY as u64,
-            )
-        };
-        if outcome == 0 {
-            return Ok(());
-        }
-        let end = message.iter().position(|&byte| byte == 0).unwrap_or(CAPACITY);
-        Err(Error::program(String::from_utf8_lossy(&message[..end])))
+        self::call(config, &operands, &results)?;
+        call.results.iter_mut().for_each(|result| element::from_host(result.ty.dtype(), result.bytes));
+        Ok(())
     }
 }

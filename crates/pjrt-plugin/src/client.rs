@@ -14,7 +14,7 @@ use crate::call::Call;
 use crate::device::{DeviceObject, MemoryObject};
 use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, handle, list_mut, raw_text};
-use crate::processes::KeyValues;
+use crate::processes::{Joined, KeyValues};
 use crate::profiler;
 use crate::topology::TopologyObject;
 
@@ -30,6 +30,8 @@ impl Object for ClientObject {
 pub struct Shared {
     pub client: Arc<dyn Client>,
     pub topology: TopologyObject,
+    /// The exchange with other processes, if there are any.
+    pub joined: Option<Arc<Joined>>,
     version: String,
     _devices: Box<[DeviceObject]>,
     _memories: Box<[MemoryObject]>,
@@ -47,7 +49,7 @@ unsafe impl Send for Shared {}
 unsafe impl Sync for Shared {}
 
 impl Shared {
-    pub fn new(client: Arc<dyn Client>) -> Arc<Shared> {
+    pub fn new(client: Arc<dyn Client>, joined: Option<Arc<Joined>>) -> Arc<Shared> {
         profiler::watch(&client);
         Arc::new_cyclic(|shared| {
             let list = client.devices();
@@ -78,6 +80,7 @@ impl Shared {
                 memory_handles: memories.iter().map(handle).collect(),
                 _devices: devices,
                 _memories: memories,
+                joined,
                 client,
             }
         })
@@ -158,7 +161,8 @@ impl Call for PJRT_Plugin_Attributes_Args {
 impl Call for PJRT_Client_Create_Args {
     fn call(&mut self) -> Outcome {
         let options = object::options(self.create_options, self.num_options)?;
-        self.client = give(ClientObject(Shared::new(backend::client(&options, || KeyValues::of(self))?)));
+        let (client, joined) = backend::client(&options, || KeyValues::of(self))?;
+        self.client = give(ClientObject(Shared::new(client, joined)));
         Ok(())
     }
 }

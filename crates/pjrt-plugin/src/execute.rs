@@ -31,14 +31,22 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         let failed = |arg: &Arg| arg.buffer().ready().outcome().is_some_and(|outcome| outcome.is_err());
         let given_failed = args.iter().flatten().any(failed);
         let Execution { results, done } = loaded.info.executable.execute(args, &options)?;
-        // A run that took place within the call and failed by itself is an error of the call: whoever looks at none of the
-        // results hears of it too. Where an argument brought the error, the results carry it on. The call waits for a run that
-        // gives a token, and every error of that run is one of the call: JAX waits for the last token of an ordered effect
-        // before the next program with that effect, and a token with an error would refuse all of these programs.
+        if let Some(joined) = &loaded.shared.joined
+            && loaded.own.len() < loaded.info.given.assignment.len()
+        {
+            joined.began(&loaded.own, &done);
+        }
+        // As in XLA's CPU client, a run on one device that took place within the call and failed by itself is an error of the call:
+        // whoever looks at none of the results hears of it too. Where an argument brought the error, or the run is on several
+        // devices, the results carry it: JAX raises the error of a call as another exception than that of a result, and which of
+        // the two it is must not depend on when another device fails. The call waits for a run that gives a token, and every error
+        // of that run is one of the call: JAX waits for the last token of an ordered effect before the next program with that
+        // effect, and a token with an error would refuse all of these programs.
         let ordered = loaded.info.given.metadata.results.iter().any(Option::is_none);
+        let alone = loaded.info.given.assignment.len() <= 1 && !given_failed;
         let outcome = |done: &Event| if ordered { Some(done.wait()) } else { done.outcome() };
         if let Some(Err(error)) = done.iter().find_map(|done| outcome(done).filter(Result::is_err))
-            && (ordered || !given_failed)
+            && (ordered || alone)
         {
             return Err(error.into());
         }

@@ -141,13 +141,7 @@ impl HostShape {
     /// those with one element, the order is as if the tensor were row-major.
     pub fn order(&self) -> Order {
         let mut axes: Vec<usize> = (0..self.dims.len()).collect();
-        let dense = HostShape {
-            dims: self.dims.clone(),
-            strides: row_major(&self.dims, (0..self.dims.len()).rev(), self.element),
-            element: self.element,
-            dtype: self.dtype,
-        };
-        if !self.same_order(&dense) {
+        if !self.is_row_major() {
             axes.sort_by_key(|&axis| std::cmp::Reverse(self.strides[axis]));
         }
         Order::from_slowest(axes)
@@ -207,11 +201,16 @@ impl HostShape {
         self.elements() * self.element as usize
     }
 
-    /// Whether the tensor's bytes are, one after another, those of a dense row-major tensor of ours.
+    /// Whether a tensor given by the caller is, byte for byte, a dense row-major tensor of ours.
     pub fn is_plain(&self) -> bool {
+        self.is_row_major() && !narrow(self.dtype)
+    }
+
+    /// Whether the elements stand one after another in row-major order.
+    fn is_row_major(&self) -> bool {
         let strides = row_major(&self.dims, (0..self.dims.len()).rev(), self.element);
         let dense = HostShape { dims: self.dims.clone(), strides, element: self.element, dtype: self.dtype };
-        self.same_order(&dense) && !narrow(self.dtype)
+        self.same_order(&dense)
     }
 
     /// Whether the elements stand at the same places as in another shape of the type.
@@ -282,7 +281,7 @@ impl HostShape {
                 "the tensor does not fit into the {len} bytes of the destination"
             )));
         }
-        if self.is_plain() {
+        if self.is_row_major() {
             // SAFETY: `dense` fits, as was checked, and nobody else uses the destination.
             unsafe { std::ptr::copy_nonoverlapping(dense.as_ptr(), data, dense.len()) };
             return Ok(());
@@ -292,11 +291,7 @@ impl HostShape {
         self.offsets(|offset| {
             let Some(element) = from.next() else { return };
             // SAFETY: offsets are between 0 and the reach, which fits, as was checked.
-            unsafe {
-                let to = data.offset(offset);
-                std::ptr::copy_nonoverlapping(element.as_ptr(), to, size);
-                element::to_host(self.dtype, std::slice::from_raw_parts_mut(to, size));
-            }
+            unsafe { std::ptr::copy_nonoverlapping(element.as_ptr(), data.offset(offset), size) };
         });
         Ok(())
     }

@@ -7,7 +7,8 @@
 //! Objects behind handles are boxes that C owns; they hold what they need of each other by counted references, so the order
 //! in which C frees them does not matter. Devices, memories and descriptions belong to their client or topology.
 //!
-//! Programs call back by `@jarrah_host_callback` (`callback`), and handlers in C by XLA's foreign function interface (`ffi`).
+//! Programs call back by `@jarrah_host_callback` (`callback`), ask for shardings by `@jarrah_inspect_sharding` (`inspect`), and call
+//! handlers in C by XLA's foreign function interface (`ffi`).
 //! What is not supported is an error with the status `UNIMPLEMENTED` that names it; no entry of the table is null.
 //!
 //! Pointers are trusted where the header lets C promise that they are valid; null is looked for, and is an error.
@@ -17,7 +18,7 @@
 //!
 //! A program of several partitions becomes that of each (`jarrah_compiler::partition`), which takes and gives parts as the shardings say.
 //!
-//! Limits: buffers are dense, without tiles. What is not manual computes on whole tensors. Devices are those of one process.
+//! Limits: buffers are dense, without tiles. What is not manual computes on whole tensors.
 
 #![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
 
@@ -38,6 +39,7 @@ mod extension;
 mod failure;
 mod ffi;
 mod host;
+mod inspect;
 mod layouts;
 mod metadata;
 mod object;

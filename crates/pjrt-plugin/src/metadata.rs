@@ -39,11 +39,7 @@ impl Metadata {
     /// Reads the attributes of the function that `program` was made of, which is to run in so many partitions. The shardings of results that
     /// are `open` may be chosen.
     pub fn read(module: &IrModule, program: &Program, partitions: usize, open: &[bool]) -> Outcome<Metadata> {
-        let functions = || module.ops().iter().filter(|op| op.name() == "func.func");
-        let named = functions().find(|op| op.text("sym_name") == Some("main"));
-        let public = || functions().find(|op| op.text("sym_visibility") != Some("private"));
-        let main = named.or_else(public).or_else(|| functions().next());
-        let main = main.ok_or_else(|| Failure::invalid("the module has no function"))?;
+        let main = main(module)?;
         let Some(Attr::Type(Ty::Function(signature))) = main.attr("function_type") else {
             return Err(Failure::invalid("the function of the module has no type"));
         };
@@ -74,6 +70,15 @@ impl Metadata {
     }
 }
 
+/// The function that runs.
+pub fn main(module: &IrModule) -> Outcome<&IrOp> {
+    let functions = || module.ops().iter().filter(|op| op.name() == "func.func");
+    let named = functions().find(|op| op.text("sym_name") == Some("main"));
+    let public = || functions().find(|op| op.text("sym_visibility") != Some("private"));
+    let main = named.or_else(public).or_else(|| functions().next());
+    main.ok_or_else(|| Failure::invalid("the module has no function"))
+}
+
 /// The types of a program's arguments or results where the function has tensors.
 fn typed(what: &str, stated: &[Ty], types: &[Type]) -> Outcome<Vec<Option<Type>>> {
     let tensors = stated.iter().filter(|ty| !matches!(ty, Ty::Token)).count();
@@ -85,7 +90,7 @@ fn typed(what: &str, stated: &[Ty], types: &[Type]) -> Outcome<Vec<Option<Type>>
 }
 
 /// The attributes in a list of a function, as many as it has arguments or results.
-fn attributes(function: &IrOp, name: &str, count: usize) -> Vec<Attributes> {
+pub fn attributes(function: &IrOp, name: &str, count: usize) -> Vec<Attributes> {
     let given = match function.attr(name) {
         Some(Attr::Array(list)) => list.as_slice(),
         _ => &[],

@@ -2,15 +2,20 @@
 //!
 //! The first process makes the place where the processes of this machine meet, and says in the store where it is. No message goes
 //! through the store but that.
+//!
+//! [`jarrah_leave`] is for the end of a process: JAX's processes wait there for each other, and the exchange ends a wait for values of a
+//! process only if that process has said goodbye.
 
+use std::collections::HashMap;
 use std::ffi::{c_char, c_int, c_void};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use jarrah_exchange::{Exchange, Patience, Rendezvous, join};
 use jarrah_pjrt::abi::*;
+use jarrah_runtime::{DeviceId, Event};
 
 use crate::error::ErrorObject;
 use crate::failure::{Failure, Outcome};
@@ -130,11 +135,57 @@ impl KeyValues {
     }
 }
 
+/// A client's exchange with the other processes, and the runs for which this process has to stay in it.
+pub struct Joined {
+    exchange: Arc<dyn Exchange>,
+    /// By device, the end of its last run over several processes: runs of a device take place one after another.
+    last: Mutex<HashMap<DeviceId, Event>>,
+}
+
+/// The exchanges of the clients of this process.
+static JOINED: Mutex<Vec<Weak<Joined>>> = Mutex::new(Vec::new());
+
+impl Joined {
+    pub fn new(exchange: Arc<dyn Exchange>) -> Arc<Joined> {
+        let joined = Arc::new(Joined { exchange, last: Mutex::default() });
+        held(&JOINED).push(Arc::downgrade(&joined));
+        joined
+    }
+
+    /// Notes a run over several processes.
+    pub fn began(&self, devices: &[DeviceId], done: &[Event]) {
+        held(&self.last).extend(devices.iter().copied().zip(done.iter().cloned()));
+    }
+
+    fn is_at_work(&self) -> bool {
+        held(&self.last).values().any(|done| !done.is_ready())
+    }
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Says goodbye to the other processes, whose waits for values of this process fail from now on. As long as runs over several
+/// processes are in flight nothing is said, and the answer is no.
+#[unsafe(no_mangle)]
+pub extern "C" fn jarrah_leave() -> bool {
+    let joined: Vec<Arc<Joined>> = held(&JOINED).iter().filter_map(Weak::upgrade).collect();
+    if joined.iter().any(|joined| joined.is_at_work()) {
+        return false;
+    }
+    for joined in joined {
+        // After a failure the others know already.
+        let _ = joined.exchange.close();
+    }
+    true
+}
+
 /// The exchange of MPI, where `mpirun` or `srun` has started this process. MPI begins once in a process, so all clients share it.
 #[cfg(feature = "mpi")]
 fn launched(place: Place) -> Outcome<Option<Arc<dyn Exchange>>> {
-    static MPI: std::sync::Mutex<Option<Arc<dyn Exchange>>> = std::sync::Mutex::new(None);
-    let mut known = MPI.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    static MPI: Mutex<Option<Arc<dyn Exchange>>> = Mutex::new(None);
+    let mut known = held(&MPI);
     if known.is_none() {
         *known = jarrah_exchange::from_env()?;
     }

@@ -2,6 +2,7 @@
 
 use jarrah_base::Error;
 use jarrah_hlo::Program;
+use jarrah_hlo_format::ir::IrModule;
 use jarrah_hlo_format::{ProgramFormat, lower, read};
 use jarrah_pjrt::abi::PJRT_Program;
 use jarrah_pjrt::compile_options::{CompileOptionsProto, ShapeProto};
@@ -9,6 +10,7 @@ use jarrah_runtime as runtime;
 
 use crate::assignment::DeviceAssignment;
 use crate::failure::{Failure, Outcome};
+use crate::inspect;
 use crate::metadata::Metadata;
 use crate::object::{bytes, text, value};
 use crate::options;
@@ -40,11 +42,17 @@ impl Given {
             )));
         }
         let code = bytes(program.code.cast_const(), program.code_size, "bytes of the program")?;
-        Given::read(code.to_vec(), bytes(options, size, "compile options")?.to_vec())
+        let options = bytes(options, size, "compile options")?.to_vec();
+        Given::asking(code.to_vec(), options, inspect::answer)
     }
 
-    /// The program that a module is, to be compiled with serialized options.
+    /// The program that a module is, which another process may have written, to be compiled with serialized options.
     pub fn read(code: Vec<u8>, options: Vec<u8>) -> Outcome<Given> {
+        Given::asking(code, options, |_| Ok(()))
+    }
+
+    /// The program that a module is, whose questions `answer` answers.
+    fn asking(code: Vec<u8>, options: Vec<u8>, answer: impl FnOnce(&IrModule) -> Outcome) -> Outcome<Given> {
         let wishes = CompileOptionsProto::read(&options)?;
         for (name, value) in &wishes.env_option_overrides {
             options::check(name, value)?;
@@ -66,6 +74,7 @@ impl Given {
         let metadata = Metadata::read(module, &program, parts, open)?;
         let program = metadata.on_stored(metadata.partition(program, parts)?)?;
         check_layouts(&wishes)?;
+        answer(module)?;
         if wishes.parameter_is_tupled_arguments {
             return Err(Failure::unimplemented("arguments cannot come as one tuple"));
         }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use jarrah_hlo::sharding::{DimSharding, TensorSharding, per_value};
-use jarrah_hlo_format::ir::{Attr, IrModule, IrOp, ValueId};
+use jarrah_hlo_format::ir::{Attr, IrModule, IrOp, Region, ValueId};
 
 /// Ops that give each element of a result from the elements at the same place of operands.
 const ELEMENTWISE: &[&str] = &[
@@ -50,28 +50,62 @@ const ELEMENTWISE: &[&str] = &[
     "tanh",
     "xor",
 ];
+/// The custom call by which a program asks how its operand is cut.
+pub const QUESTION: &str = "jarrah_inspect_sharding";
 /// How deep functions may call each other.
 const MAX_DEPTH: usize = 32;
+
+/// Whether an op asks how its operand is cut.
+pub fn is_question(op: &IrOp) -> bool {
+    op.name() == "stablehlo.custom_call" && op.text("call_target_name") == Some(QUESTION)
+}
 
 /// The shardings of a module's values, as far as they are known.
 pub struct Known<'m> {
     module: &'m IrModule,
     by_value: HashMap<ValueId, TensorSharding>,
+    /// The calls that ask how their operand is cut, with the answers.
+    asked: Vec<(&'m IrOp, Cut)>,
+    /// Whether the walk is in a manual computation.
+    manual: bool,
+}
+
+/// How a value is cut over the devices.
+pub enum Cut {
+    /// The value belongs to a manual computation: it is the part of each device.
+    Manual,
+    /// The sharding that follows from those that the module states, if one does.
+    Sharding(Option<TensorSharding>),
 }
 
 impl<'m> Known<'m> {
     /// The shardings that follow for the results of a function whose arguments have these.
     pub fn results(
         module: &'m IrModule,
-        function: &IrOp,
+        function: &'m IrOp,
         arguments: &[Option<TensorSharding>],
     ) -> Vec<Option<TensorSharding>> {
-        Known { module, by_value: HashMap::new() }.function(function, arguments, 0)
+        Known::new(module).function(function, arguments, 0)
+    }
+
+    /// The calls in a function, and in those that it calls, that ask how their operand is cut.
+    pub fn asked(
+        module: &'m IrModule,
+        function: &'m IrOp,
+        arguments: &[Option<TensorSharding>],
+    ) -> Vec<(&'m IrOp, Cut)> {
+        let mut known = Known::new(module);
+        known.function(function, arguments, 0);
+        known.asked
+    }
+
+    fn new(module: &'m IrModule) -> Known<'m> {
+        Known { module, by_value: HashMap::new(), asked: Vec::new(), manual: false }
     }
 
     fn function(
         &mut self,
-        function: &IrOp,
+        function: &'m IrOp,
         arguments: &[Option<TensorSharding>],
         depth: usize,
     ) -> Vec<Option<TensorSharding>> {
@@ -79,14 +113,18 @@ impl<'m> Known<'m> {
         for (&value, sharding) in body.args.iter().zip(arguments) {
             self.note(value, sharding.clone());
         }
+        self.ops(body, depth);
+        let returned = body.ops.last().map_or(&[][..], |last| &last.operands);
+        returned.iter().map(|value| self.by_value.get(value).cloned()).collect()
+    }
+
+    fn ops(&mut self, body: &'m Region, depth: usize) {
         for op in &body.ops {
             let known = self.op(op, depth);
             for (&value, sharding) in op.results.iter().zip(known) {
                 self.note(value, sharding);
             }
         }
-        let returned = body.ops.last().map_or(&[][..], |last| &last.operands);
-        returned.iter().map(|value| self.by_value.get(value).cloned()).collect()
     }
 
     /// Notes a sharding, or that there is none: a function that is called again has other ones.
@@ -102,8 +140,17 @@ impl<'m> Known<'m> {
     }
 
     /// The shardings of an op's results.
-    fn op(&mut self, op: &IrOp, depth: usize) -> Vec<Option<TensorSharding>> {
+    fn op(&mut self, op: &'m IrOp, depth: usize) -> Vec<Option<TensorSharding>> {
         let name = op.name();
+        if is_question(op) {
+            let sharding = || op.operands.first().and_then(|value| self.by_value.get(value).cloned());
+            let cut = if self.manual { Cut::Manual } else { Cut::Sharding(sharding()) };
+            self.asked.push((op, cut));
+        }
+        let outside = self.manual;
+        self.manual |= name == "sdy.manual_computation";
+        op.regions.iter().for_each(|body| self.ops(body, depth));
+        self.manual = outside;
         match name {
             "func.call" => {
                 let callee = match op.attr("callee") {

@@ -11,7 +11,7 @@ use jarrah_pjrt::proto::Writer;
 use crate::call::entry;
 use crate::extension::{base, keep};
 use crate::failure::{Failure, Outcome};
-use crate::propagate::Known;
+use crate::propagate::{Cut, Known};
 
 /// The extension.
 pub fn extension(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
@@ -51,7 +51,7 @@ impl Stated {
         let is_open = |at: &usize| text(&results[*at]).is_none() && allowed(*at);
         let open: Vec<usize> = (0..results.len()).filter(is_open).collect();
         if !open.is_empty() {
-            let given: Vec<_> = arguments.iter().map(|attributes| text(attributes)?.parse().ok()).collect();
+            let given: Vec<_> = arguments.iter().map(of).collect();
             let known = Known::results(module, function, &given);
             for at in open {
                 let sharding = known.get(at).and_then(|known| tiles(module, known.as_ref()?).ok());
@@ -69,6 +69,20 @@ fn text(attributes: &Attributes) -> Option<&str> {
         Some(Attr::String(text) | Attr::Opaque(text)) => Some(text),
         _ => None,
     }
+}
+
+/// The sharding that the attributes of an argument or a result state.
+pub fn of(attributes: &Attributes) -> Option<TensorSharding> {
+    text(attributes)?.parse().ok()
+}
+
+/// The serialized `xla.OpSharding` of a value, which is whole on each device if nothing else is known.
+pub fn serialized(module: &IrModule, cut: &Cut) -> Vec<u8> {
+    write(&match cut {
+        Cut::Manual => TileSharding::Manual,
+        Cut::Sharding(None) => TileSharding::Replicated,
+        Cut::Sharding(Some(sharding)) => tiles(module, sharding).unwrap_or(TileSharding::Replicated),
+    })
 }
 
 fn read(module: &IrModule, attributes: &Attributes) -> Outcome<TileSharding> {

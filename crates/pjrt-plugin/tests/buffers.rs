@@ -101,9 +101,9 @@ fn tensors_are_read_in_any_layout() {
     assert!(fails(&mut strided(&[1 << 62, 4]), 6).contains("does not fit"));
 }
 
-/// Signs of narrow integers fill the byte outside, and are not there inside.
+/// As XLA's CPU client gives them: a caller may compare the bytes, or hash them.
 #[test]
-fn narrow_integers_take_a_byte_outside() {
+fn narrow_integers_have_zeros_above_them_on_the_host() {
     let client = Client::new(1);
     let values = [-8i8, -1, 0, 7];
     let made = ask!(PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuffer_Args {
@@ -124,7 +124,7 @@ fn narrow_integers_take_a_byte_outside() {
         dst_size: 4,
     }));
     wait(read.expect("a transfer").event).expect("values");
-    assert_eq!(back, values);
+    assert_eq!(back, [8, 15, 0, 7]);
     let mut raw = [0u8; 4];
     let copied = ask!(PJRT_Buffer_CopyRawToHost(PJRT_Buffer_CopyRawToHost_Args {
         buffer: buffer.0,

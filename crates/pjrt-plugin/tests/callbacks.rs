@@ -1,6 +1,10 @@
 //! Programs that call back.
 
 use std::ffi::{c_char, c_void};
+use std::ptr::null_mut;
+
+use jarrah_pjrt::abi::PJRT_Error_Code;
+use jarrah_pjrt::compile_options::CompileOptionsProto;
 
 use crate::caller::Client;
 
@@ -53,11 +57,27 @@ fn a_program_calls_back() {
         program.run(&[&client.buffer(&[1.0, 2.0, 3.0, 4.0])])?[0].read()
     };
     assert_eq!(run(&format!("{address}:5")).expect("values"), [6.0, 7.0, 8.0, 9.0]);
-    let (_, message) = run(&format!("{address}:13")).expect_err("an error");
-    assert!(message.contains("unlucky"), "{message}");
+    let (code, message) = run(&format!("{address}:13")).expect_err("an error");
+    assert!(code == PJRT_Error_Code::INTERNAL && message.contains("unlucky"), "{message}");
     for config in ["", "0:1", "x:1", "5"] {
         let (_, message) = run(config).expect_err("an error");
         assert!(message.contains("ADDRESS:CONTEXT"), "{message}");
+    }
+}
+
+/// JAX raises errors of calls as other exceptions than those of results.
+#[test]
+fn the_failure_of_a_run_on_several_devices_is_that_of_its_results() {
+    let client = Client::new(2);
+    let replicas = CompileOptionsProto { num_replicas: 2, ..CompileOptionsProto::default() };
+    let program = program(&format!("{}:13", add as *const () as usize));
+    let program = client.compile_as("mlir", program.as_bytes(), &replicas).expect("an executable");
+    let places = client.devices();
+    let arguments = [client.buffer_on(places[0], &[1.0; 4]), client.buffer_on(places[1], &[2.0; 4])];
+    let results = program.run_on(&[&[arguments[0].0], &[arguments[1].0]], &[], null_mut()).expect("results");
+    for result in results.iter().flatten() {
+        let (code, message) = result.read().expect_err("an error");
+        assert!(code == PJRT_Error_Code::INTERNAL && message.contains("unlucky"), "{message}");
     }
 }
 

@@ -181,6 +181,20 @@ fn a_program_that_does_not_fit_has_a_code_of_its_own() {
 }
 
 #[test]
+fn memory_that_the_system_does_not_have_has_the_same_code() {
+    let client = Client::new(1);
+    let (code, message) =
+        error(ask!(PJRT_Client_CreateUninitializedBuffer(PJRT_Client_CreateUninitializedBuffer_Args {
+            client: client.0,
+            shape_dims: [1i64 << 46].as_ptr(),
+            shape_num_dims: 1,
+            shape_element_type: PJRT_Buffer_Type::U8,
+            device: client.devices()[0],
+        })));
+    assert!(code == PJRT_Error_Code::RESOURCE_EXHAUSTED && message.contains("of memory"), "{message}");
+}
+
+#[test]
 fn options_of_xla_have_their_names_and_types() {
     use OptionOverride::{Double, Integer, Text, Truth};
     let client = Client::new(1);

@@ -49,8 +49,8 @@ pub fn dtype_of(number: PJRT_Buffer_Type) -> Option<DType> {
     TYPES.iter().find(|(known, _)| *known == number).map(|(_, dtype)| *dtype)
 }
 
-/// Whether C's elements may hold other bytes than ours: a narrow signed integer has its sign repeated above it there, and
-/// zeros here.
+/// Whether the bytes of C's elements may differ from ours: an element narrower than a byte has any bits above it there, such as
+/// its sign, and zeros here.
 pub fn narrow(dtype: DType) -> bool {
     dtype.bits() < 8 && dtype.kind() != ElementKind::Bool
 }
@@ -60,13 +60,5 @@ pub fn from_host(dtype: DType, elements: &mut [u8]) {
     if narrow(dtype) {
         let mask = (1u8 << dtype.bits()) - 1;
         elements.iter_mut().for_each(|byte| *byte &= mask);
-    }
-}
-
-/// Turns our elements into those that C holds.
-pub fn to_host(dtype: DType, elements: &mut [u8]) {
-    if narrow(dtype) && dtype.kind() == ElementKind::Signed {
-        let shift = 8 - dtype.bits();
-        elements.iter_mut().for_each(|byte| *byte = (((*byte << shift) as i8) >> shift) as u8);
     }
 }

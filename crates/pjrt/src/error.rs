@@ -8,9 +8,18 @@ use crate::abi::PJRT_Error_Code;
 pub fn code_of(error: &Error) -> PJRT_Error_Code {
     match error.kind() {
         ErrorKind::Program | ErrorKind::Input => PJRT_Error_Code::INVALID_ARGUMENT,
-        ErrorKind::Memory | ErrorKind::Environment => PJRT_Error_Code::RESOURCE_EXHAUSTED,
+        ErrorKind::Memory => PJRT_Error_Code::RESOURCE_EXHAUSTED,
+        ErrorKind::Environment if is_exhaustion(error) => PJRT_Error_Code::RESOURCE_EXHAUSTED,
+        ErrorKind::Environment => PJRT_Error_Code::UNAVAILABLE,
         ErrorKind::Internal => PJRT_Error_Code::INTERNAL,
     }
+}
+
+/// Whether an error of the machine says that the system has run out of memory or threads, which a smaller program may not need.
+/// Such errors have a kind of their own only where what is needed is known before.
+fn is_exhaustion(error: &Error) -> bool {
+    let message = error.message();
+    message.starts_with("the system has no ") || message.contains(" bytes of memory, of which ")
 }
 
 /// The error that C describes by a code and a message.

@@ -37,7 +37,7 @@ def initialize() -> None:
     """
     from jax._src import xla_bridge
 
-    from . import dlpack, ffi, lowering
+    from . import dlpack, ffi, lowering, processes
 
     dlpack.register(PLATFORM)
     for entry in os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(","):
@@ -45,8 +45,10 @@ def initialize() -> None:
         if name == PLATFORM:
             xla_bridge.register_plugin_callbacks(lambda c_api: lowering.register(PLATFORM))
             ffi.register(PLATFORM, pathlib.Path(path))
+            processes.register(pathlib.Path(path))
             return
     path = plugin_path()
     xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(path), options=None)
     lowering.register(PLATFORM)
     ffi.register(PLATFORM, path)
+    processes.register(path)

@@ -31,18 +31,31 @@ from jax._src import config, core, debugging, effects, mesh, xla_bridge
 from jax._src.callback import _callback_op_sharding as placement_of
 from jax._src.callback import _OrderedIOEffect as ordered_io_effect
 from jax._src.interpreters.mlir import custom_call, set_sharding
-from jax._src.sharding_impls import SdyArray, SdyArrayList, SPMDAxisContext
+from jax._src.lib import xla_client
+from jax._src.lib.mlir import ir
+from jax._src.sharding_impls import (
+    GSPMDSharding,
+    SdyArray,
+    SdyArrayList,
+    ShardingContext,
+    SPMDAxisContext,
+    parse_flatten_op_sharding,
+    replicated_hlo_sharding,
+)
 from jax.interpreters import mlir
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
 
 from . import PLATFORM
 
 TARGET = "jarrah_host_callback"
+INSPECTION = "jarrah_inspect_sharding"
 # The callbacks of so many programs that were freed last are kept: a program may be freed while it still runs.
 KEPT = 256
 
 logger = logging.getLogger(__name__)
-_live: dict[int, "HostCallback"] = {}
-_freed: collections.deque["HostCallback"] = collections.deque()
+_live: dict[int, "HostCallback | Inspection"] = {}
+_freed: collections.deque[int] = collections.deque()
 
 
 class HostCallback:
@@ -52,8 +65,6 @@ class HostCallback:
         self.function = function
         self.operands = [physical(aval) for aval in operands]
         self.results = [physical(aval) for aval in results]
-        self.context = secrets.randbits(63)
-        _live[self.context] = self
 
     def call(self, operands: Sequence[int | None], results: Sequence[int | None]) -> None:
         """Runs the function on the arrays at the addresses `operands`, and writes what it returns to `results`."""
@@ -79,6 +90,27 @@ class HostCallback:
                     raise RuntimeError(f"Incorrect output {what} for return value {i}: {is_}, and {declared} was declared")
             arrays.append(array)
         return arrays
+
+
+class Inspection:
+    """A Python function that gets the sharding of a value when its program is compiled."""
+
+    def __init__(self, function: Callable[[jax.sharding.Sharding], None], devices: tuple, mesh: jax.sharding.Mesh):
+        self.function, self.devices, self.mesh = function, devices, mesh
+
+    def call(self, operands: Sequence[int], results: Sequence) -> None:
+        """Reads the serialized sharding, whose address and that of its length are given."""
+        data, size = operands
+        proto = xla_client.OpSharding()
+        proto.ParseFromString(ctypes.string_at(data, ctypes.c_uint64.from_address(size).value))
+        self.tell(xla_client.HloSharding.from_proto(proto))
+
+    def tell(self, sharding: xla_client.HloSharding) -> None:
+        """Gives the function a sharding over the program's mesh, if it has one."""
+        if self.mesh.empty:
+            return self.function(GSPMDSharding(self.devices, sharding))
+        spec = P() if sharding.is_manual() else parse_flatten_op_sharding(sharding, self.mesh)[0]
+        return self.function(NamedSharding(self.mesh, spec))
 
 
 def physical(aval) -> jax.ShapeDtypeStruct:
@@ -155,9 +187,18 @@ class _Owner:
 
 
 def _free(context: int) -> None:
-    _freed.append(_live[context])
+    _freed.append(context)
     if len(_freed) > KEPT:
-        del _live[_freed.popleft().context]
+        del _live[_freed.popleft()]
+
+
+def keep(ctx: mlir.LoweringRuleContext, callback: HostCallback | Inspection) -> str:
+    """Keeps a callback as long as the program, and gives the configuration of its custom call."""
+    context, owner = secrets.randbits(63), _Owner()
+    _live[context] = callback
+    weakref.finalize(owner, _free, context).atexit = False
+    ctx.module_context.add_keepalive(owner)
+    return f"{ADDRESS}:{context}"
 
 
 def emit(
@@ -176,9 +217,7 @@ def emit(
     """
     if len(ctx.module_context.platforms) > 1:
         raise NotImplementedError("a program for several platforms cannot call back into Python")
-    callback, owner = HostCallback(function, ctx.avals_in, ctx.avals_out), _Owner()
-    weakref.finalize(owner, _free, callback.context).atexit = False
-    ctx.module_context.add_keepalive(owner)
+    callback = HostCallback(function, ctx.avals_in, ctx.avals_out)
     types = [ty for aval in ctx.avals_out for ty in mlir.aval_to_ir_types(ctx.module_context, aval)]
     if ordered_by is not None:
         types, operands = [mlir.token_type(), *types], [ctx.tokens_in.get(ordered_by), *operands]
@@ -186,7 +225,7 @@ def emit(
         TARGET,
         result_types=types,
         operands=operands,
-        backend_config=f"{ADDRESS}:{callback.context}",
+        backend_config=keep(ctx, callback),
         has_side_effect=has_side_effect,
         api_version=1,
     )
@@ -296,6 +335,34 @@ def debug_print(ctx, *operands, ordered, **params):
     run = functools.partial(debugging.debug_print_p.impl, **params)
     by = debugging.ordered_debug_effect if ordered else None
     return emit(ctx, run, operands, has_side_effect=True, ordered_by=by)
+
+
+def inspect_sharding(ctx, value, *, callback):
+    """`jax.debug.inspect_array_sharding`: calls back when the program is lowered, or for several devices when it is compiled."""
+    context, physical_mesh = ctx.module_context.axis_context, mesh.thread_resources.env.physical_mesh
+    if isinstance(context, SPMDAxisContext):
+        devices, physical_mesh = context.mesh._flat_devices_tuple, context.mesh
+    elif isinstance(context, ShardingContext):
+        devices = context.device_assignment
+        if (abstract := context.abstract_mesh) is not None:
+            physical_mesh = jax.sharding.Mesh(np.array(devices).reshape(abstract.axis_sizes), abstract.axis_names)
+    else:
+        raise NotImplementedError(f"the sharding of a value in a {type(context).__name__}")
+    inspection = Inspection(callback, devices, physical_mesh)
+    if len(devices) == 1:
+        inspection.tell(replicated_hlo_sharding)
+        return []
+    custom_call(
+        INSPECTION,
+        result_types=[],
+        operands=[value],
+        backend_config=keep(ctx, inspection),
+        # jaxlib drops calls without an effect that give nothing; the plugin drops this one, by the second attribute.
+        has_side_effect=True,
+        extra_attributes={"jarrah.effects": ir.ArrayAttr.get([])},
+        api_version=1,
+    )
+    return []
 
 
 def check(ctx, *operands, err_tree, debug):

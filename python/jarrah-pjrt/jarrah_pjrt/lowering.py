@@ -38,6 +38,7 @@ RULES: dict = {
     checkify.check_p: callbacks.check,
     debugging.debug_callback_p: callbacks.debug_callback,
     debugging.debug_print_p: callbacks.debug_print,
+    debugging.inspect_sharding_p: callbacks.inspect_sharding,
     **platforms.RULES,
 }
 

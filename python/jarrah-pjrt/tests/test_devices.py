@@ -210,3 +210,74 @@ def test_programs_on_several_devices_call_back_as_often_as_those_of_xla():
     assert ran.returncode == 0, ran.stderr
     # Both backends print what each part of a function prints that is manual in part.
     assert sorted(ran.stdout.splitlines()) == sorted(["0 6.0", "1 22.0"] * 2 + ["3 programs"])
+
+
+# Prints a line for each program and each sharding of its argument: how the value is cut that it asks about.
+INSPECTED = """
+import sys
+import jax, jax.numpy as jnp, numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+devices = jax.devices(sys.argv[1])
+mesh = Mesh(np.array(devices).reshape(2, -1), ("a", "b"))
+x = np.arange(32, dtype=np.float32).reshape(8, 4)
+seen = []
+
+
+def asked(value):
+    jax.debug.inspect_array_sharding(value, callback=seen.append)
+    return value
+
+
+def cut(x):
+    return jax.lax.with_sharding_constraint(x * 2, NamedSharding(mesh, P(None, "a")))
+
+
+def manual(x):
+    return jax.shard_map(lambda x: asked(x * 2), mesh=mesh, in_specs=P("a", "b"), out_specs=P("a", "b"))(x)
+
+
+programs = {
+    "an argument": lambda x: asked(x) * 2,
+    "an elementwise function": lambda x: asked(jnp.sin(x) + 1) * 2,
+    "a transpose": lambda x: asked(x.T) * 2,
+    "a function in another": lambda x: jax.jit(lambda y: asked(y * 3))(x + 1) * 2,
+    "a constraint": lambda x: asked(cut(x)),
+    "a manual part": manual,
+    "a gradient": jax.grad(lambda x: (asked(x) ** 2).sum()),
+}
+for name, f in programs.items():
+    for spec in (P("a", "b"), P(None, ("b", "a")), P()):
+        seen.clear()
+        compiled = jax.jit(f).lower(jax.device_put(x, NamedSharding(mesh, spec))).compile()
+        assert "inspect" not in compiled.as_text()
+        print(name, spec, [(s.spec, len(s.device_set)) for s in seen])
+
+
+def refuse(sharding):
+    raise ValueError("no such sharding")
+
+
+try:
+    f = jax.jit(lambda x: (jax.debug.inspect_array_sharding(x, callback=refuse), x)[1])
+    f(jax.device_put(x, NamedSharding(mesh, P("a"))))
+except jax.errors.JaxRuntimeError as error:
+    assert "no such sharding" in str(error), error
+else:
+    print("no error")
+"""
+
+
+def test_shardings_that_programs_ask_for_are_those_of_xla():
+    environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu", "JARRAH_CPU_DEVICES": "4"}
+    environment["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+
+    def told(platform):
+        command = [sys.executable, "-c", INSPECTED, platform]
+        ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=600)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout.splitlines()
+
+    ours = told("jarrah")
+    assert len(ours) == 21
+    assert ours == told("cpu")

@@ -94,6 +94,25 @@ def test_arrays_go_to_the_device_and_back(backends, name):
     backends.assert_equal(lambda x: jnp.concatenate([x, x[::-1]]).T, x)
 
 
+@pytest.mark.parametrize("name", ["int2", "int4", "uint2", "uint4"])
+def test_the_bytes_of_narrow_integers_on_the_host_are_those_of_xla(backends, name):
+    dtype = np.dtype(getattr(ml_dtypes, name))
+    seen = []
+
+    def note(x):
+        seen.append(x)
+        # A byte of which the upper bits are those of a sign.
+        return np.array([0xFF], np.uint8).view(dtype)
+
+    def f(x):
+        noted = jax.pure_callback(note, jax.ShapeDtypeStruct((1,), dtype), x)
+        return jax.lax.rev(x, (0,)), (x.astype(jnp.int8) - 1).astype(dtype), noted
+
+    backends.assert_equal(f, np.arange(-8, 8).astype(np.int8).astype(dtype))
+    ours, xla = (np.asarray(x) for x in seen)
+    assert ours.tobytes() == xla.tobytes()
+
+
 def test_wide_types(backends):
     with jax.enable_x64(True):
         backends.assert_close(lambda x: jnp.cumsum(x) / 3, np.arange(5.0), rtol=1e-15)

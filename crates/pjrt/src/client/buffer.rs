@@ -9,7 +9,7 @@ use super::Shared;
 use super::event::completion;
 use super::plugin::{Object, ask};
 use crate::abi::*;
-use crate::element::{from_host, narrow, number_of, to_host};
+use crate::element::{from_host, narrow, number_of};
 use crate::error::code_of;
 
 /// A tensor in the memory of a plugin's device.
@@ -51,15 +51,6 @@ impl HostType {
             ..Default::default()
         }
     }
-}
-
-/// The bytes of a tensor of ours as C reads them, if they are other bytes.
-fn as_host(ty: Type, bytes: &[u8]) -> Option<Vec<u8>> {
-    narrow(ty.dtype()).then(|| {
-        let mut elements = bytes.to_vec();
-        to_host(ty.dtype(), &mut elements);
-        elements
-    })
 }
 
 fn check_length(ty: Type, bytes: &[u8]) -> Result<()> {
@@ -105,10 +96,6 @@ impl PluginBuffer {
         placement: Placement,
     ) -> Result<Buffer> {
         check_length(ty, source.bytes())?;
-        let source = match as_host(ty, source.bytes()) {
-            Some(elements) => HostSource::Shared(HostView::new(elements)),
-            None => source,
-        };
         let host = HostType::new(ty);
         let semantics = match &source {
             HostSource::Borrowed(_) => PJRT_HostBufferSemantics::ImmutableUntilTransferCompletes,
@@ -222,8 +209,6 @@ impl Duty {
     /// Fills the buffer, and waits until the bytes are not needed any more.
     fn transfer(&self, bytes: &[u8]) -> Result<()> {
         check_length(self.ty, bytes)?;
-        let elements = as_host(self.ty, bytes);
-        let bytes = elements.as_deref().unwrap_or(bytes);
         let host = HostType::new(self.ty);
         let mut layout = host.layout();
         let plugin = self.shared.plugin;
@@ -243,7 +228,7 @@ impl Duty {
                 )
             )?
             .done_with_h2d_transfer
-        } else if elements.is_some() {
+        } else if narrow(self.ty.dtype()) {
             return Err(Error::program(format!(
                 "the plugin {} cannot be given a tensor of type {} later: how it packs the elements is not known",
                 plugin.name(),
