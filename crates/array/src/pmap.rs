@@ -9,7 +9,7 @@ use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, fill, or_fail};
 use crate::jit::{Jit, jit};
 use crate::partition_spec::{PartitionSpec, SpecAxes};
-use crate::shard_map::shard_map;
+use crate::shard_map::shard_map_at;
 use crate::sharded::NamedSharding;
 use crate::trace::{is_tracing, users_line};
 
@@ -54,7 +54,7 @@ pub fn pmap<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R> + Clone>(
         // The part of a device has a first dimension of one.
         let one = move |args: &A| each(&f.apply(&each(args, |x| x.squeeze(0))), |y| y.expand_dims(0));
         let cut = std::slice::from_ref(&cut);
-        shard_map(one, &mesh, cut, cut)(args)
+        shard_map_at(made, one, &mesh, cut, cut)(args)
     };
     let compiled: Jit<A, R, _> = jit(all);
     move |args| {

@@ -51,7 +51,17 @@ pub fn shard_map<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>>(
     in_specs: &[PartitionSpec],
     out_specs: &[PartitionSpec],
 ) -> impl Fn(&A) -> R + use<A, R, F> {
-    let made = Location::caller();
+    shard_map_at(Location::caller(), f, mesh, in_specs, out_specs)
+}
+
+/// [`shard_map`] as this line asks for it.
+pub(crate) fn shard_map_at<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>>(
+    made: Location,
+    f: F,
+    mesh: &Mesh,
+    in_specs: &[PartitionSpec],
+    out_specs: &[PartitionSpec],
+) -> impl Fn(&A) -> R + use<A, R, F> {
     let (mesh, in_specs, out_specs) = (mesh.clone(), in_specs.to_vec(), out_specs.to_vec());
     let names: Vec<Box<str>> = mesh.axes().iter().map(|axis| axis.name.clone()).collect();
     move |args| {

@@ -23,6 +23,8 @@ const GENERATION: u64 = OPEN << 1;
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// Whether the thread counts as a caller at work.
+    static COUNTED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A fixed set of worker threads that run parallel regions.
@@ -50,6 +52,8 @@ pub struct ThreadPool {
 struct Shared {
     gate: AtomicU64,
     next: AtomicUsize,
+    /// The first so many workers take part in the region.
+    helpers: AtomicUsize,
     stop: AtomicBool,
     parked: Vec<AtomicBool>,
     /// The core on which the caller woke workers last.
@@ -83,6 +87,7 @@ impl ThreadPool {
         let shared = Arc::new(Shared {
             gate: AtomicU64::new(0),
             next: AtomicUsize::new(0),
+            helpers: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
             parked: (0..workers).map(|_| AtomicBool::new(false)).collect(),
             core: AtomicUsize::new(usize::MAX),
@@ -127,8 +132,8 @@ impl ThreadPool {
     /// With the payload of a task that panicked; tasks not yet begun are then dropped.
     pub fn run(&self, tasks: usize, body: &(dyn Fn(usize) + Sync)) {
         let inside = self.workers.is_empty() || INSIDE.get();
-        let callers = self.callers.as_ref().filter(|_| !inside).map(Caller::begin);
-        let others = callers.as_ref().map_or(0, |caller| caller.others);
+        let caller = self.callers.as_ref().filter(|_| !inside).map(Caller::begin);
+        let others = caller.as_ref().map_or(0, |caller| caller.others);
         let inline = inside || tasks <= 1 || others >= self.workers.len();
         let region = if inline { None } else { self.region.try_lock().ok() };
         let Some(region) = region else {
@@ -148,10 +153,11 @@ impl ThreadPool {
             };
         }
         shared.next.store(0, Ordering::Relaxed);
+        let helpers = self.workers.len() - others;
+        shared.helpers.store(helpers, Ordering::SeqCst);
         let closed = shared.gate.load(Ordering::Relaxed);
         shared.gate.store(closed.wrapping_add(GENERATION) | OPEN, Ordering::SeqCst);
-        let helpers = (tasks - 1).min(self.workers.len() - others);
-        for (worker, parked) in self.workers.iter().zip(&shared.parked).take(helpers) {
+        for (worker, parked) in self.workers.iter().zip(&shared.parked).take(helpers.min(tasks - 1)) {
             if parked.load(Ordering::SeqCst) && parked.swap(false, Ordering::SeqCst) {
                 shared.core.store(core_of::this_thread(), Ordering::Relaxed);
                 worker.thread().unpark();
@@ -167,21 +173,30 @@ impl ThreadPool {
     }
 }
 
-/// A caller at work, and the number of others when it began.
+/// A caller at work, and the number of others when it began. A call within a call counts no thread again.
 struct Caller<'p> {
     callers: &'p AtomicUsize,
     others: usize,
+    is_outer: bool,
 }
 
 impl<'p> Caller<'p> {
     fn begin(callers: &'p AtomicUsize) -> Caller<'p> {
-        Caller { callers, others: callers.fetch_add(1, Ordering::Relaxed) }
+        let is_outer = !COUNTED.replace(true);
+        let others = match is_outer {
+            true => callers.fetch_add(1, Ordering::Relaxed),
+            false => callers.load(Ordering::Relaxed).saturating_sub(1),
+        };
+        Caller { callers, others, is_outer }
     }
 }
 
 impl Drop for Caller<'_> {
     fn drop(&mut self) {
-        self.callers.fetch_sub(1, Ordering::Relaxed);
+        if self.is_outer {
+            COUNTED.set(false);
+            self.callers.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -251,7 +266,7 @@ impl Shared {
     }
 
     /// Waits for a region this worker has not yet seen, enters it and returns its generation.
-    fn await_region(&self, index: usize, seen: u64) -> u64 {
+    fn await_region(&self, index: usize, mut seen: u64) -> u64 {
         let mut wait = Wait::default();
         loop {
             let gate = self.gate.load(Ordering::SeqCst);
@@ -259,7 +274,11 @@ impl Shared {
             if self.stop.load(Ordering::SeqCst) {
                 return generation;
             }
-            if gate & OPEN != 0 && generation != seen {
+            let fresh = |gate: u64, seen| gate & OPEN != 0 && gate & !(OPEN | ACTIVE) != seen;
+            if fresh(gate, seen) && index >= self.helpers.load(Ordering::SeqCst) {
+                // The number of helpers is written before the gate opens, so it is that of this region or of a later one.
+                seen = generation;
+            } else if fresh(gate, seen) {
                 if self
                     .gate
                     .compare_exchange_weak(gate, gate + 1, Ordering::SeqCst, Ordering::Relaxed)
@@ -271,9 +290,7 @@ impl Shared {
                 // The flag is raised before the last look at the gate and the caller opens the gate before it
                 // looks at the flag, so one of the two sees the other.
                 self.parked[index].store(true, Ordering::SeqCst);
-                let gate = self.gate.load(Ordering::SeqCst);
-                let fresh = gate & OPEN != 0 && gate & !(OPEN | ACTIVE) != seen;
-                if !fresh && !self.stop.load(Ordering::SeqCst) {
+                if !fresh(self.gate.load(Ordering::SeqCst), seen) && !self.stop.load(Ordering::SeqCst) {
                     std::thread::park();
                     core_of::leave(self.core.load(Ordering::Relaxed));
                 }

@@ -135,7 +135,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
     }
 }
 
-/// Asks the system to ask the command's process to end if the thread that starts it is gone: a launcher that is killed leaves no process.
+/// Asks the system to ask the command's process to end if the thread that starts it is gone, as when the launcher is killed.
 #[allow(unsafe_code, reason = "a call between fork and exec has a contract of its own")]
 fn end_with_this_process(command: &mut Command) {
     let launcher = rustix::process::getpid();
@@ -143,10 +143,10 @@ fn end_with_this_process(command: &mut Command) {
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
         match rustix::process::getppid() {
             Some(parent) if parent == launcher => Ok(()),
-            _ => Err(std::io::Error::other("the launcher has ended")),
+            _ => Err(rustix::io::Errno::SRCH.into()),
         }
     };
-    // SAFETY: `ask` makes two system calls and allocates nothing but the message of an error after which the process ends.
+    // SAFETY: `ask` makes two system calls and allocates nothing.
     unsafe { std::os::unix::process::CommandExt::pre_exec(command, ask) };
 }
 

@@ -16,10 +16,11 @@ use crate::messages::Tag;
 
 /// A transfer that makes no progress for so long asks where the others stand.
 const STALLED: Duration = Duration::from_secs(1);
-/// A process sends reports for so long after it was asked.
-const ASKED: Duration = Duration::from_secs(2);
-/// The longest report that is sent.
+/// The longest report that is sent, and the most runs in it.
 pub(crate) const REPORT: usize = 64 << 10;
+const RUNS: usize = 256;
+/// The longest place that is told.
+const PLACE: usize = 400;
 
 /// A run in progress, as its process tells the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,11 +29,9 @@ pub struct RunStanding {
     pub devices: u32,
     /// The number of the run among those of its devices.
     pub run: u32,
-    /// The processes of the run.
-    pub processes: Vec<usize>,
-    /// The devices of the run.
-    pub members: Vec<u32>,
-    /// The devices of this process that have begun the run.
+    /// The devices of the run, each with its process; none before a device of this process has begun it.
+    pub members: Vec<(u32, usize)>,
+    /// The devices of this process that have begun the run and not ended it, and take part in no other before.
     pub begun: Vec<u32>,
     /// The places where its devices wait, if all of them wait for messages or have ended.
     pub waits: Option<String>,
@@ -67,12 +66,18 @@ pub(crate) struct Report {
 impl Report {
     /// The bytes of the report; none if they are too many to be sent.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
-        serde_json::to_vec(self).ok().filter(|bytes| bytes.len() <= REPORT)
+        let few = self.standing.runs.len() <= RUNS;
+        few.then(|| serde_json::to_vec(self).ok())?.filter(|bytes| bytes.len() <= REPORT)
     }
 
     /// The report in these bytes, of a process among `size`.
     pub(crate) fn decode(bytes: &[u8], size: usize) -> Option<Report> {
-        serde_json::from_slice(bytes).ok().filter(|report: &Report| report.frames.len() == size)
+        let mut report: Report = serde_json::from_slice(bytes).ok()?;
+        for place in report.standing.runs.iter_mut().filter_map(|run| run.waits.as_mut()) {
+            place.truncate(place.floor_char_boundary(PLACE));
+            *place = jarrah_base::visible(place).into();
+        }
+        (report.frames.len() == size && report.standing.runs.len() <= RUNS).then_some(report)
     }
 }
 
@@ -94,7 +99,7 @@ struct State {
     next: u64,
     waiting: Vec<Waiting>,
     witnesses: Vec<Weak<dyn Witness>>,
-    asked: Option<Instant>,
+    asked: bool,
     reports: HashMap<usize, Report>,
 }
 
@@ -127,12 +132,12 @@ impl Watch {
 
     /// Notes that another process asks for reports.
     pub(crate) fn ask(&self) {
-        held(&self.0).asked = Some(Instant::now());
+        held(&self.0).asked = true;
     }
 
-    /// Whether another process has asked for reports of late.
-    pub(crate) fn is_asked(&self) -> bool {
-        held(&self.0).asked.is_some_and(|at| at.elapsed() < ASKED)
+    /// Whether another process has asked for a report since the last call.
+    pub(crate) fn was_asked(&self) -> bool {
+        std::mem::take(&mut held(&self.0).asked)
     }
 
     pub(crate) fn heard(&self, rank: usize, report: Report) {
@@ -195,40 +200,52 @@ impl Drop for Watched<'_> {
 
 /// A process, as seen from a run.
 enum At<'r> {
-    /// It works on the run, or nothing is known of it.
+    /// It works on the run or may begin it, or nothing is known of it.
     Work,
     Waits(&'r str),
     Ended,
-    /// It has not begun the run, and one of its devices is in this other one.
-    Elsewhere(Run),
-    /// It has not begun the run, and may.
-    Before,
+    /// It has not begun the run, and each of its devices is in one of these others.
+    Elsewhere(Vec<RunId>),
 }
 
 /// The devices of a run, as a number, and its number.
-type Run = (u32, u32);
+type RunId = (u32, u32);
 
-fn at<'r>(reports: &'r HashMap<usize, Report>, run: &RunStanding, process: usize) -> At<'r> {
-    let Some(Report { standing, .. }) = reports.get(&process) else { return At::Work };
-    let same = |other: &&RunStanding| (other.devices, other.run) == (run.devices, run.run);
-    if let Some(found) = standing.runs.iter().find(same) {
-        return match &found.waits {
-            None => At::Work,
-            // Devices that have not begun are at work, so none has begun only where the processes begin the run.
-            Some(place) => At::Waits(place),
+impl RunStanding {
+    fn id(&self) -> RunId {
+        (self.devices, self.run)
+    }
+
+    /// The processes of the run.
+    fn processes(&self) -> Vec<usize> {
+        let mut processes: Vec<usize> = self.members.iter().map(|(_, process)| *process).collect();
+        processes.sort_unstable();
+        processes.dedup();
+        processes
+    }
+
+    /// How far a process is with this run.
+    fn at<'r>(&self, reports: &'r HashMap<usize, Report>, process: usize) -> At<'r> {
+        let Some(Report { standing, .. }) = reports.get(&process) else { return At::Work };
+        let found = standing.runs.iter().find(|other| other.id() == self.id());
+        match found {
+            Some(RunStanding { waits: Some(place), .. }) => return At::Waits(place),
+            Some(found) if !found.begun.is_empty() => return At::Work,
+            // It is put into queues.
+            Some(_) => {}
+            None => {
+                let is_behind = |next: u32| next.wrapping_sub(self.run) as i32 > 0;
+                if standing.next.iter().any(|&(devices, next)| devices == self.devices && is_behind(next)) {
+                    return At::Ended;
+                }
+            }
+        }
+        let own = self.members.iter().filter(|(_, owner)| *owner == process);
+        let holder = |(device, _): &(u32, usize)| {
+            let holds = |other: &&RunStanding| other.id() != self.id() && other.begun.contains(device);
+            standing.runs.iter().find(holds).map(RunStanding::id)
         };
-    }
-    if standing
-        .next
-        .iter()
-        .any(|&(devices, next)| devices == run.devices && next.wrapping_sub(run.run) as i32 > 0)
-    {
-        return At::Ended;
-    }
-    let holds = |other: &&RunStanding| other.begun.iter().any(|device| run.members.contains(device));
-    match standing.runs.iter().find(holds) {
-        Some(other) => At::Elsewhere((other.devices, other.run)),
-        None => At::Before,
+        own.map(holder).collect::<Option<_>>().map_or(At::Work, At::Elsewhere)
     }
 }
 
@@ -240,35 +257,36 @@ fn judge(reports: &HashMap<usize, Report>) -> Option<String> {
     if ranks().any(|from| ranks().any(|to| from != to && sent(from, *to) != read(to, *from))) {
         return None;
     }
-    let mut stuck: Vec<&RunStanding> = reports.values().flat_map(|report| &report.standing.runs).collect();
+    let runs = reports.values().flat_map(|report| &report.standing.runs);
+    let mut stuck: Vec<&RunStanding> = runs.filter(|run| !run.members.is_empty()).collect();
     // A run goes on if one of its processes works on it, may begin it, or is in a run that goes on.
     loop {
-        let ids: Vec<Run> = stuck.iter().map(|run| (run.devices, run.run)).collect();
+        let ids: Vec<RunId> = stuck.iter().map(|run| run.id()).collect();
         let is_stuck = |run: &&RunStanding| {
-            run.processes.iter().all(|&process| match at(reports, run, process) {
-                At::Work | At::Before => false,
+            run.processes().into_iter().all(|process| match run.at(reports, process) {
+                At::Work => false,
                 At::Waits(_) | At::Ended => true,
-                At::Elsewhere(other) => ids.contains(&other),
+                At::Elsewhere(others) => others.iter().all(|other| ids.contains(other)),
             })
         };
-        let left: Vec<&RunStanding> = stuck.iter().copied().filter(|run| is_stuck(run)).collect();
+        let left: Vec<&RunStanding> = stuck.iter().copied().filter(is_stuck).collect();
         if left.len() == stuck.len() {
             break;
         }
         stuck = left;
     }
     let waits = |run: &&&RunStanding| {
-        run.processes.iter().any(|&process| matches!(at(reports, run, process), At::Waits(_)))
+        run.processes().into_iter().any(|process| matches!(run.at(reports, process), At::Waits(_)))
     };
     let run = stuck.iter().filter(waits).min_by_key(|run| (run.run, run.devices))?;
-    let place = |&process: &usize| match at(reports, run, process) {
+    let place = |process: usize| match run.at(reports, process) {
         At::Waits(place) => format!("process {process} waits in {place}"),
         At::Ended => format!("process {process} has ended the run"),
         At::Elsewhere(_) => {
             format!("process {process} is in a run on other devices, some of them of this run")
         }
-        At::Work | At::Before => format!("process {process} is at work"),
+        At::Work => format!("process {process} is at work"),
     };
-    let places: Vec<String> = run.processes.iter().map(place).collect();
+    let places: Vec<String> = run.processes().into_iter().map(place).collect();
     Some(format!("waits for ever in run {}: {}", run.run, places.join(", ")))
 }

@@ -204,12 +204,22 @@ fn the_folder_of_a_killed_launcher_is_removed_by_the_next() {
     // As if its process had been killed: the lock goes, the folder stays.
     let copy = path.with_extension("copy");
     std::fs::create_dir(&copy).expect("a copy");
+    std::fs::set_permissions(&copy, std::os::unix::fs::PermissionsExt::from_mode(0o700)).expect("a copy");
     std::fs::copy(path.join("secret"), copy.join("secret")).expect("a copy");
     drop(left);
     std::fs::rename(&copy, &path).expect("the folder again");
     std::fs::File::open(&path).expect("a folder").set_modified(old).expect("an old folder");
+    // A folder of somebody else's that is named like one, with more in it.
+    let strange = path.with_file_name("jarrah-0123456789abcdef");
+    std::fs::create_dir_all(&strange).expect("a folder");
+    std::fs::set_permissions(&strange, std::os::unix::fs::PermissionsExt::from_mode(0o700))
+        .expect("a folder");
+    std::fs::copy(kept.join("secret"), strange.join("secret")).expect("a copy");
+    std::fs::write(strange.join("thesis"), "a year of work").expect("a file");
+    std::fs::File::open(&strange).expect("a folder").set_modified(old).expect("an old folder");
     drop(Rendezvous::create().expect("a folder"));
-    assert!(!path.exists() && kept.exists());
+    assert!(!path.exists() && kept.exists() && strange.join("thesis").exists());
+    std::fs::remove_dir_all(&strange).expect("a folder");
 }
 
 /// A launcher that is killed takes its processes with it.

@@ -9,7 +9,6 @@ use crate::processes::on_local;
 
 /// A process with a run, which waits where its transfer of this step does, or has ended.
 struct Run {
-    processes: Vec<usize>,
     step: Option<u32>,
 }
 
@@ -18,8 +17,7 @@ impl Witness for Run {
         let run = |step: u32| RunStanding {
             devices: 7,
             run: 4,
-            processes: self.processes.clone(),
-            members: vec![0, 1],
+            members: vec![(0, 0), (1, 1)],
             begun: Vec::new(),
             waits: waits(Tag { step, ..TAG }).then(|| format!("step {step}")),
         };
@@ -34,7 +32,7 @@ const TAG: Tag = Tag { devices: 7, run: 4, step: 0, group: 0, turn: 0 };
 pub fn diverge(exchange: &dyn Exchange, ends: bool, bytes: usize) -> Option<String> {
     let rank = exchange.rank();
     let step = (!ends || rank == 1).then_some(rank as u32 + 1);
-    let witness: Arc<dyn Witness> = Arc::new(Run { processes: vec![0, 1], step });
+    let witness: Arc<dyn Witness> = Arc::new(Run { step });
     let weak: Weak<dyn Witness> = Arc::downgrade(&witness);
     exchange.witness(weak);
     let Some(step) = step else {
@@ -74,7 +72,7 @@ fn transfers_that_wait_for_each_other_for_ever_end() {
 #[test]
 fn a_transfer_waits_for_a_process_at_work() {
     let sums = on_local(2, |exchange| {
-        let witness: Arc<dyn Witness> = Arc::new(Run { processes: vec![0, 1], step: Some(1) });
+        let witness: Arc<dyn Witness> = Arc::new(Run { step: Some(1) });
         let weak: Weak<dyn Witness> = Arc::downgrade(&witness);
         exchange.witness(weak);
         let mut sum = 0;

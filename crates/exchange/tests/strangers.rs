@@ -11,7 +11,7 @@ use jarrah_exchange::{CollectiveCall, Patience, Rendezvous, Tag, join};
 
 /// The first message of the rank 1 of two to the rank 0, as everyone may write it.
 fn hello() -> Vec<u8> {
-    let mut hello = b"jarrah/1".to_vec();
+    let mut hello = b"jarrah/2".to_vec();
     for number in [1u32, 0, 2] {
         hello.extend_from_slice(&number.to_le_bytes());
     }

@@ -16,11 +16,18 @@ use crate::processes::{BEGIN, ProcessRun, Stand};
 pub struct Meeting<A> {
     /// The run of all processes, where some of the devices exchange values with those of other processes.
     pub between: Option<ProcessRun>,
-    /// Whether the processes have begun the run, once that is known.
-    begun: OnceLock<bool>,
-    state: Mutex<State<A>>,
+    standing: Arc<MeetingStanding<A>>,
     /// Notified when a device has ended.
     ended: Condvar,
+}
+
+/// Where the devices stand. Other processes may ask for it, so it does not hold the exchange with them.
+struct MeetingStanding<A> {
+    /// Whether the processes have begun the run, once that is known.
+    begun: OnceLock<bool>,
+    /// Whether the runs of each device take place one after another, in queues.
+    in_order: bool,
+    state: Mutex<State<A>>,
 }
 
 /// A device of a run on several: its position among them, and their meeting.
@@ -92,29 +99,37 @@ struct Group<A> {
 }
 
 impl<A: BackendAddress> Meeting<A> {
-    /// The meeting of devices, of which some may belong to other processes.
-    pub fn new(is_here: impl Iterator<Item = bool>, between: Option<ProcessRun>) -> Arc<Meeting<A>> {
+    /// The meeting of devices, of which some may belong to other processes. `in_order` says whether the runs of each device take place one after
+    /// another.
+    pub fn new(
+        is_here: impl Iterator<Item = bool>,
+        in_order: bool,
+        between: Option<ProcessRun>,
+    ) -> Arc<Meeting<A>> {
         let stands: Vec<Stands> =
             is_here.map(|here| if here { Stands::Ahead } else { Stands::Elsewhere }).collect();
         let at_work = stands.iter().filter(|stands| stands.is_at_work()).count();
         let state = State { groups: FxHashMap::default(), stands, at_work, failed: None };
-        let (begun, state) = (OnceLock::new(), Mutex::new(state));
-        let meeting = Arc::new(Meeting { between, begun, state, ended: Condvar::new() });
-        if let Some(between) = &meeting.between {
-            let stand: Weak<dyn Stand> = Arc::<Meeting<A>>::downgrade(&meeting);
+        let standing = MeetingStanding { begun: OnceLock::new(), in_order, state: Mutex::new(state) };
+        let standing = Arc::new(standing);
+        if let Some(between) = &between {
+            let stand: Weak<dyn Stand> = Arc::<MeetingStanding<A>>::downgrade(&standing);
             between.met_by(stand);
         }
-        meeting
+        Arc::new(Meeting { between, standing, ended: Condvar::new() })
     }
 }
 
-impl<A: BackendAddress> Stand for Meeting<A> {
+impl<A: BackendAddress> Stand for MeetingStanding<A> {
     fn stand(&self, waits: &dyn Fn(Tag) -> bool) -> (Vec<usize>, Option<String>) {
         let is_begun = self.begun.get().is_some();
         let state = self.lock();
+        // Devices that have yet to hear of a failure do not wait.
+        let waits = |tag: Tag| state.failed.is_none() && waits(tag);
         let is_on_the_way =
             |stands: &Stands| !matches!(stands, Stands::Ahead | Stands::Elsewhere | Stands::Ended);
-        let begun = state.stands.iter().enumerate().filter(|(_, stands)| is_on_the_way(stands));
+        let begun = state.stands.iter().enumerate();
+        let begun = begun.filter(|(_, stands)| self.in_order && is_on_the_way(stands));
         let begun = begun.map(|(position, _)| position).collect();
         if !is_begun {
             let waits = waits(Tag { step: BEGIN, ..Tag::default() });
@@ -124,6 +139,7 @@ impl<A: BackendAddress> Stand for Meeting<A> {
         for stands in &state.stands {
             match stands {
                 Stands::Ahead | Stands::AtWork => return (begun, None),
+                Stands::Waits(..) if state.failed.is_some() => return (begun, None),
                 Stands::Brings((step, group), name) => {
                     let tag = Tag { step: *step as u32, group: *group as u32, ..Tag::default() };
                     if !waits(tag) {
@@ -142,6 +158,12 @@ impl<A: BackendAddress> Stand for Meeting<A> {
     }
 }
 
+impl<A> MeetingStanding<A> {
+    fn lock(&self) -> MutexGuard<'_, State<A>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Stands {
     fn is_at_work(&self) -> bool {
         matches!(self, Stands::Ahead | Stands::AtWork | Stands::Brings(..))
@@ -156,7 +178,7 @@ impl<A> Meeting<A> {
     pub fn begin(&self, position: usize, failed: Option<&Error>) -> Result<()> {
         self.lock().stand(position, Stands::AtWork);
         let Some(between) = &self.between else { return failed.map_or(Ok(()), |error| Err(error.clone())) };
-        let begun = *self.begun.get_or_init(|| match between.begin(failed) {
+        let begun = *self.standing.begun.get_or_init(|| match between.begin(failed) {
             Ok(()) => true,
             Err(error) => {
                 self.fail(error);
@@ -174,7 +196,7 @@ impl<A> Meeting<A> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<A>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.standing.lock()
     }
 
     /// Says that the device at a position has ended its part of the run. An error ends the parts of the others, too.
@@ -191,7 +213,7 @@ impl<A> Meeting<A> {
         let failed = state.failed.clone();
         drop(state);
         self.ended.notify_all();
-        if let (Some(between), Some(true), Some(error)) = (&self.between, self.begun.get(), failed) {
+        if let (Some(between), Some(true), Some(error)) = (&self.between, self.standing.begun.get(), failed) {
             between.abort(&error);
         }
     }

@@ -34,6 +34,8 @@ pub(crate) struct OpenRun {
     tag: Tag,
     processes: Vec<usize>,
     devices: Vec<u32>,
+    /// The process of each device.
+    owners: Vec<usize>,
     meeting: OnceLock<Weak<dyn Stand>>,
 }
 
@@ -55,11 +57,12 @@ impl Witness for Runs {
             let waits = |tag: Tag| waits(Tag { devices: run.tag.devices, run: run.tag.run, ..tag });
             let meeting = run.meeting.get().and_then(Weak::upgrade);
             let (begun, waits) = meeting.map_or((Vec::new(), None), |meeting| meeting.stand(&waits));
+            let is_begun = waits.is_some() || !begun.is_empty();
+            let members = run.devices.iter().copied().zip(run.owners.iter().copied());
             RunStanding {
                 devices: run.tag.devices,
                 run: run.tag.run,
-                processes: run.processes.clone(),
-                members: run.devices.clone(),
+                members: if is_begun { members.collect() } else { Vec::new() },
                 begun: begun.into_iter().map(|position| run.devices[position]).collect(),
                 waits,
             }
@@ -162,7 +165,8 @@ impl Processes {
         let next = known.next.entry(set as u32).or_default();
         let run = std::mem::replace(next, next.wrapping_add(1));
         let tag = Tag { devices: set as u32, run, ..Tag::default() };
-        let open = Arc::new(OpenRun { tag, processes, devices, meeting: OnceLock::new() });
+        let open =
+            Arc::new(OpenRun { tag, processes, devices, owners: owners.to_vec(), meeting: OnceLock::new() });
         known.open.retain(|run| run.strong_count() > 0);
         known.open.push(Arc::downgrade(&open));
         drop(known);

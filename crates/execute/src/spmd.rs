@@ -57,7 +57,7 @@ pub(crate) fn begin_together<D: Backend>(
     let failed: Arc<OnceLock<Error>> = Arc::default();
     let mut positions = vec![false; code.options.devices.len()];
     runs.iter().for_each(|((position, _), _)| positions[*position] = true);
-    let meeting = Meeting::new(positions.into_iter(), between);
+    let meeting = Meeting::new(positions.into_iter(), !here, between);
     let (mut execution, mut parts, mut tasks) =
         (Execution { results: Vec::new(), done: Vec::new() }, Vec::new(), Vec::new());
     for (((position, device), arguments), (done, end)) in runs.into_iter().zip(ends) {

@@ -169,6 +169,44 @@ fn runs_on_devices_of_each_other_are_told() {
     }
 }
 
+/// Two processes launch the same two runs in another order, before either has begun.
+#[test]
+fn runs_that_are_launched_in_another_order_are_told() {
+    let data = vec![Literal::zeros(ty()).unwrap(); 3];
+    let errors = processes(&[1, 2], |client| {
+        let all: Vec<DeviceId> = client.devices().iter().map(|device| device.id).collect();
+        let lists = [all.clone(), vec![all[0], all[2], all[1]]];
+        let mut executables: Vec<_> = lists
+            .iter()
+            .map(|devices| {
+                let devices = devices.clone();
+                let options = CompileOptions { devices, partitions: 3, ..CompileOptions::default() };
+                client.compile(&sum(3, ty()), &options).unwrap()
+            })
+            .collect();
+        if client.process() == 1 {
+            executables.reverse();
+        }
+        let launched: Vec<_> = executables
+            .iter()
+            .map(|executable| {
+                let given = executable
+                    .options()
+                    .devices
+                    .iter()
+                    .filter(|device| own(&client).any(|own| own == **device));
+                let given =
+                    given.map(|&id| vec![Arg::Borrow(upload(&client, id, &data[id.index()]))]).collect();
+                executable.execute(given, &ExecuteOptions::default()).unwrap()
+            })
+            .collect();
+        launched.iter().map(|ran| ran.results[0][0].read().unwrap_err().to_string()).collect::<Vec<_>>()
+    });
+    for error in errors.iter().flatten() {
+        assert!(error.contains("is in a run on other devices"), "{error}");
+    }
+}
+
 /// A process that begins its run late, or works long within it, is waited for.
 #[test]
 fn a_process_that_is_slow_is_waited_for() {

@@ -17,7 +17,7 @@ use rustix::net::{
 
 use super::secret::random;
 
-const MAGIC: [u8; 8] = *b"jarrah/1";
+const MAGIC: [u8; 8] = *b"jarrah/2";
 const HELLO: usize = 8 + 3 * 4 + 32;
 /// The files that each side gives: the memory that it writes for the other, and its bell.
 pub(super) const FILES: usize = 2;

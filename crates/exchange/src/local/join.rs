@@ -272,6 +272,7 @@ impl Signals for Listener {
 
     fn goodbye(&self) {
         self.sockets.tell(&Control::Goodbye);
+        self.sockets.flush();
     }
 }
 

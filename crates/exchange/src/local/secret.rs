@@ -89,22 +89,40 @@ impl Drop for Rendezvous {
 fn remove_left_over(parent: &Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     let user = rustix::process::geteuid().as_raw();
-    for folder in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX)) {
-        let folder = folder.path();
+    let is_ours = |name: &str| {
+        let digits = name.strip_prefix(PREFIX).unwrap_or_default();
+        digits.len() == 16 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    for entry in entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_ours)) {
+        let folder = entry.path();
         let is_old = |meta: &std::fs::Metadata| {
             meta.is_dir()
-                && meta.uid() == user
+                && (meta.uid(), meta.mode() & 0o777) == (user, 0o700)
                 && meta.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age > YOUNG))
         };
         if !std::fs::symlink_metadata(&folder).is_ok_and(|meta| is_old(&meta)) {
             continue;
         }
-        let is_left = File::open(folder.join(SECRET)).is_ok_and(|file| file.try_lock().is_ok());
+        let is_left = File::open(folder.join(SECRET)).is_ok_and(|file| {
+            file.metadata().is_ok_and(|meta| meta.is_file() && meta.len() == 32) && file.try_lock().is_ok()
+        });
         if is_left {
-            // Another process may remove it at the same time.
-            let _ = std::fs::remove_dir_all(&folder);
+            remove(&folder);
         }
     }
+}
+
+/// Removes a folder with the secret and the sockets in it. One with anything else stays, as does one that another process removes at the same time.
+fn remove(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_socket = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+        if name == SECRET || name.to_str().is_some_and(is_socket) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+    let _ = std::fs::remove_dir(folder);
 }
 
 /// The secret of a folder, if folder and file are this user's alone.

@@ -46,15 +46,31 @@ impl Socket {
     /// by waiting for it here.
     fn say(&self, control: &Control) {
         let sent = &mut *held(&self.sent);
-        if sent.rest.len() <= UNREAD {
+        let waits = match control {
+            Control::Goodbye | Control::Abort(_) => true,
+            Control::Beat | Control::Question => sent.rest.len() <= UNREAD,
+            Control::Standing(_) => sent.rest.is_empty(),
+        };
+        if waits {
             sent.rest.extend(control.encode(sent.number));
             sent.number += 1;
         }
+        self.send(sent);
+    }
+}
+
+impl Socket {
+    /// Sends what waits, as far as the socket has room: whether that was all.
+    fn send(&self, sent: &mut Sent) -> bool {
         let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
         let gone = rustix::net::send(self.stream.as_fd(), &sent.rest, flags).unwrap_or(0);
         sent.rest.drain(..gone);
+        sent.rest.is_empty()
     }
 }
+
+/// The time that peers have to read what was said before this process went.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// The sockets of a process, and all that its listening thread needs.
 pub(super) struct Sockets {
@@ -71,6 +87,15 @@ pub(super) struct Sockets {
 impl Sockets {
     pub(super) fn tell(&self, control: &Control) {
         self.sockets.iter().flatten().for_each(|socket| socket.say(control));
+    }
+
+    /// Sends what still waits, before this process goes.
+    pub(super) fn flush(&self) {
+        let end = Instant::now() + LAST_WORDS;
+        let rest = || self.sockets.iter().flatten().all(|socket| socket.send(&mut held(&socket.sent)));
+        while !rest() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     fn fail(&self, cause: Cause) {
@@ -122,7 +147,7 @@ impl Sockets {
         let watch = &self.links.watch;
         let stalled = watch.is_stalled();
         self.tell(if stalled { &Control::Question } else { &Control::Beat });
-        if !stalled && !watch.is_asked() {
+        if !watch.was_asked() && !stalled {
             return;
         }
         let report = match self.links.report() {

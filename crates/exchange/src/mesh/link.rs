@@ -1,7 +1,8 @@
 //! The rings between this process and one peer, and the mailbox of what has come from it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 use crate::bell::Bell;
@@ -158,12 +159,13 @@ impl Link {
         Ok(arrival)
     }
 
-    /// Sorts the frames that have come; whether there were any.
-    pub(crate) fn pump(&self) -> Result<bool, Garbage> {
+    /// Sorts the frames that have come; whether there were any. Then `news` changes before the frames count as read.
+    pub(crate) fn pump(&self, news: &AtomicU64) -> Result<bool, Garbage> {
         let mut incoming = held(&self.incoming);
         let mut any = false;
         while let Some(head) = incoming.mail.peek()? {
             any = true;
+            news.fetch_add(1, SeqCst);
             let mut payload = vec![0; head.length as usize];
             incoming.mail.pop(&mut payload)?;
             match head.kind {

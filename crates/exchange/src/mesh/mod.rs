@@ -9,8 +9,8 @@ mod intake;
 mod link;
 mod transfer;
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, Weak};
 
 use jarrah_base::{Error, Result};
@@ -56,11 +56,13 @@ pub(crate) struct Links {
     pub links: Vec<Option<Link>>,
     pub bell: Bell,
     pub watch: Watch,
+    /// Changes with every frame that is read.
+    news: AtomicU64,
 }
 
 impl Links {
     pub(crate) fn new(rank: usize, links: Vec<Option<Link>>, bell: Bell) -> Arc<Links> {
-        Arc::new(Links { rank, links, bell, watch: Watch::default() })
+        Arc::new(Links { rank, links, bell, watch: Watch::default(), news: AtomicU64::new(0) })
     }
 
     /// The ranks that have said goodbye.
@@ -76,14 +78,14 @@ impl Links {
         let mut sorted = false;
         for (rank, link) in self.links.iter().enumerate() {
             if let Some(link) = link {
-                sorted |= link.pump().map_err(transfer::garbage(rank))?;
+                sorted |= link.pump(&self.news).map_err(transfer::garbage(rank))?;
             }
         }
         if sorted {
             self.bell.ring();
         }
         let frames = || self.links.iter().map(|link| link.as_ref().map_or((0, 0), Link::frames)).collect();
-        Ok(self.watch.report(frames, || self.bell.rings().into()))
+        Ok(self.watch.report(frames, || self.news.load(SeqCst)))
     }
 }
 
@@ -145,7 +147,7 @@ impl Mesh {
             if self.failure.happened() || self.closed.load(Acquire) {
                 return Err(self.error(collective));
             }
-            let rings = self.ground.bell.rings();
+            let (rings, news) = (self.ground.bell.rings(), self.ground.news.load(SeqCst));
             let gone = self.ground.left();
             if let Some(rank) = transfer.refuses(&gone) {
                 self.fail(desertion(rank));
@@ -189,7 +191,7 @@ impl Mesh {
             } else {
                 let watched = watched.get_or_insert_with(|| self.ground.watch.waits(tag));
                 if transfer.only_waits() {
-                    watched.sleeps(rings.into());
+                    watched.sleeps(news);
                 }
                 self.ground.bell.sleep(rings);
                 watched.wakes();
@@ -201,7 +203,9 @@ impl Mesh {
     fn turn(&self, transfer: &mut Transfer<'_>, peers: &[usize]) -> Result<(bool, bool), Cause> {
         let mut sorted = false;
         for &rank in peers {
-            sorted |= transfer::link(&self.ground.links, rank).pump().map_err(transfer::garbage(rank))?;
+            sorted |= transfer::link(&self.ground.links, rank)
+                .pump(&self.ground.news)
+                .map_err(transfer::garbage(rank))?;
         }
         let progress = transfer.advance(&self.ground.links, &self.lanes, self.ground.rank)?;
         if sorted || progress.freed {

@@ -73,9 +73,15 @@ struct Passed {
     /// Headers of messages.
     sent: u32,
     read: u32,
-    /// Messages in pieces of which the last piece has gone or come.
+    /// The sum of a number of each message in pieces that has gone or come.
     whole_sent: u32,
     whole_read: u32,
+}
+
+/// A number of the message whose pieces have this tag, of which no sum of a few is that of a few others.
+fn mixed(tag: i32) -> u32 {
+    let mixed = (tag as u32).wrapping_mul(0x9e37_79b1);
+    (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca77)
 }
 
 /// A rank of MPI's world.
@@ -240,7 +246,7 @@ impl Shared {
                     beats[to] = state.world.send(to, HEADERS, header(kind, Name::default(), 0, 0)).ok();
                 }
             }
-            if stalled || self.watch.is_asked() {
+            if self.watch.was_asked() || stalled {
                 self.report(state, stalled);
             }
             let silent = |&rank: &usize| {
@@ -356,7 +362,7 @@ impl Sending<'_> {
         while self.pieces.len() < WINDOW && self.at < self.bytes.len() {
             let piece = &self.bytes[self.at..][..PIECE.min(self.bytes.len() - self.at)];
             self.at += piece.len();
-            self.pieces.push_back(state.world.send(self.to, self.tag, piece.to_vec())?);
+            self.pieces.push_back(state.world.send_taken(self.to, self.tag, piece.to_vec())?);
             any = true;
         }
         while let Some(piece) = self.pieces.front_mut() {
@@ -367,7 +373,7 @@ impl Sending<'_> {
             any = true;
             if self.at == self.bytes.len() && self.pieces.is_empty() {
                 let passed = &mut state.passed[self.to];
-                passed.whole_sent = passed.whole_sent.wrapping_add(1);
+                passed.whole_sent = passed.whole_sent.wrapping_add(mixed(self.tag));
             }
         }
         Ok(any)
@@ -432,7 +438,7 @@ impl Receiving {
         self.done = self.asked == length && self.pieces.is_empty();
         if self.done {
             let passed = &mut state.passed[self.from];
-            passed.whole_read = passed.whole_read.wrapping_add(1);
+            passed.whole_read = passed.whole_read.wrapping_add(mixed(tag));
         }
         Ok(any)
     }

@@ -38,6 +38,17 @@ fn count(bytes: usize) -> Result<c_int> {
     c_int::try_from(bytes).map_err(|_| Error::internal("a message of MPI is too long"))
 }
 
+/// A call of MPI that begins to send.
+type BeginSend = unsafe extern "C" fn(
+    *const c_void,
+    c_int,
+    ffi::MPI_Datatype,
+    c_int,
+    c_int,
+    ffi::MPI_Comm,
+    *mut ffi::MPI_Request,
+) -> c_int;
+
 impl World {
     /// Begins MPI for calls from several threads, one at a time.
     ///
@@ -82,11 +93,20 @@ impl World {
 
     /// Begins to send bytes.
     pub fn send(&mut self, to: usize, tag: c_int, bytes: Vec<u8>) -> Result<Passing> {
+        self.begin_send(ffi::MPI_Isend, to, tag, bytes)
+    }
+
+    /// Begins to send bytes, which is done when the receiver takes them.
+    pub fn send_taken(&mut self, to: usize, tag: c_int, bytes: Vec<u8>) -> Result<Passing> {
+        self.begin_send(ffi::MPI_Issend, to, tag, bytes)
+    }
+
+    fn begin_send(&mut self, send: BeginSend, to: usize, tag: c_int, bytes: Vec<u8>) -> Result<Passing> {
         let length = count(bytes.len())?;
         let mut request = MaybeUninit::uninit();
         // SAFETY: the bytes stay where they are until the request is done, or for ever.
         let sent = unsafe {
-            ffi::MPI_Isend(
+            send(
                 bytes.as_ptr().cast::<c_void>(),
                 length,
                 ffi::RSMPI_UINT8_T,
