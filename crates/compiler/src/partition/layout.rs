@@ -14,6 +14,8 @@ pub struct Layout {
     pub extents: Vec<usize>,
     /// For each partition, the number of its part along each dimension.
     numbers: Vec<Vec<usize>>,
+    /// The partitions in the order of the mesh's points.
+    order: Vec<usize>,
     /// The number of parts along each dimension.
     counts: Vec<usize>,
     /// For each partition the group of those that have parts of a sum with it, in order; empty where parts are no sums.
@@ -41,7 +43,7 @@ impl Layout {
         }
         let numbers: Option<Vec<_>> = numbers.into_iter().collect();
         let numbers = numbers.ok_or_else(|| Error::program("the mesh leaves partitions out"))?;
-        Ok(Layout { extents, numbers, counts, sums: sums(sharding, mesh)? })
+        Ok(Layout { extents, numbers, order: mesh.devices().collect(), counts, sums: sums(sharding, mesh)? })
     }
 
     /// Whether each partition has the whole tensor.
@@ -118,7 +120,10 @@ impl Layout {
         let parts: usize = self.counts.iter().product();
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.partitions() / parts];
         let mut holders: Vec<Vec<u32>> = vec![Vec::new(); parts];
-        for (partition, at) in self.numbers.iter().enumerate() {
+        // In the order of the mesh, the holders of each part at one place differ along the axes alone that cut the tensor: along the
+        // others, which an outer manual computation may bind, they may have different parts.
+        for &partition in &self.order {
+            let at = &self.numbers[partition];
             let row = at.iter().zip(&self.counts).fold(0, |row, (&at, &count)| row * count + at);
             holders[row].push(partition as u32);
         }
