@@ -52,8 +52,15 @@
 //!
 //! Sizes are symbolic in exported modules only: [`symbolic`] generalises modules traced at several sizes.
 //!
-//! Limits: an imported program for many devices grows with their number. Devices that exchange values inside a branch or a loop
-//! have to take the same way through all of it.
+//! * A program that many devices run (`LowerOptions::processes`) keeps its collectives, as ops along the axes of replicas and partitions.
+//!   A send and the receive of its channel and pairs are one permutation; `ragged_all_to_all` is an all-gather of rows (`lower/ragged`).
+//!
+//! Export writes collectives as StableHLO's, with groups of device numbers, also those along the axes of a manual computation, which are
+//! read as groups of partitions (`export/collectives`).
+//!
+//! Limits: a program for many devices that becomes one for one device grows with their number. Devices that exchange values inside a
+//! branch or a loop have to take the same way through all of it; where each runs its own program, so do all devices of a permutation
+//! whose paths and cycles differ.
 
 pub mod artifact;
 pub mod assembly;

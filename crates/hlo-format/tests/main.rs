@@ -4,6 +4,7 @@
 mod artifact;
 mod assembly;
 mod bytecode;
+mod collectives;
 mod errors;
 mod files;
 mod hostile;

@@ -1,12 +1,11 @@
 //! The parts of a tensor that partitions have: how one is cut out of the whole, and the whole joined of all.
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::{
-    AxisGroups, AxisIndex, Collective, CollectiveKind, Comparison, DynamicSlice, NamedAxis, Reducer,
+    AxisGroups, AxisIndex, Collective, CollectiveKind, Comparison, DynamicSlice, ManualComputation, Reducer,
 };
-use jarrah_hlo::sharding::{Mesh, TensorSharding, Unreduced};
+use jarrah_hlo::sharding::{AxisPart, DimSharding, Mesh, MeshRef, TensorSharding, Unreduced};
 use jarrah_hlo::{Builder, Value};
-use smallvec::smallvec;
 
 /// The part of a tensor that each partition has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +14,8 @@ pub struct Layout {
     pub extents: Vec<usize>,
     /// For each partition, the number of its part along each dimension.
     numbers: Vec<Vec<usize>>,
+    /// The partitions in the order of the mesh's points.
+    order: Vec<usize>,
     /// The number of parts along each dimension.
     counts: Vec<usize>,
     /// For each partition the group of those that have parts of a sum with it, in order; empty where parts are no sums.
@@ -42,7 +43,7 @@ impl Layout {
         }
         let numbers: Option<Vec<_>> = numbers.into_iter().collect();
         let numbers = numbers.ok_or_else(|| Error::program("the mesh leaves partitions out"))?;
-        Ok(Layout { extents, numbers, counts, sums: sums(sharding, mesh)? })
+        Ok(Layout { extents, numbers, order: mesh.devices().collect(), counts, sums: sums(sharding, mesh)? })
     }
 
     /// Whether each partition has the whole tensor.
@@ -78,7 +79,7 @@ impl Layout {
                     b.ty(whole)
                 ))
             })?;
-            operands.push(of_partition(b, &starts)?);
+            operands.push(AxisIndex::entry(b, &starts)?);
         }
         let part = match self.counts.iter().all(|&count| count == 1) {
             true => whole,
@@ -90,7 +91,7 @@ impl Layout {
         // The first has the value, the others zeros.
         let mut first = vec![0; self.partitions()];
         self.sums.iter().for_each(|group| first[group[0] as usize] = 1);
-        let first = of_partition(b, &first)?;
+        let first = AxisIndex::entry(b, &first)?;
         let (one, zeros) = (b.scalar(1i32)?, b.zeros_like(part)?);
         let is_first = b.compare(Comparison::Eq, first, one)?;
         let is_first = b.broadcast_in_dim(is_first, &self.extents, &[])?;
@@ -105,7 +106,7 @@ impl Layout {
         let part = match self.sums.is_empty() {
             true => part,
             false => {
-                let over = over(self.partitions(), self.sums.clone());
+                let over = AxisGroups::of_partitions(self.partitions(), self.sums.clone());
                 b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[part])?
             }
         };
@@ -119,7 +120,10 @@ impl Layout {
         let parts: usize = self.counts.iter().product();
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.partitions() / parts];
         let mut holders: Vec<Vec<u32>> = vec![Vec::new(); parts];
-        for (partition, at) in self.numbers.iter().enumerate() {
+        // In the order of the mesh, the holders of each part at one place differ along the axes alone that cut the tensor: along the
+        // others, which an outer manual computation may bind, they may have different parts.
+        for &partition in &self.order {
+            let at = &self.numbers[partition];
             let row = at.iter().zip(&self.counts).fold(0, |row, (&at, &count)| row * count + at);
             holders[row].push(partition as u32);
         }
@@ -131,7 +135,7 @@ impl Layout {
                 group.push(holder);
             }
         }
-        let over = over(self.partitions(), groups);
+        let over = AxisGroups::of_partitions(self.partitions(), groups);
         let all = b.one(Collective { kind: CollectiveKind::AllGather, over }, &[part])?;
         let rank = self.counts.len();
         let all = b.reshape(all, &[&self.counts[..], &self.extents].concat())?;
@@ -166,28 +170,18 @@ fn sums(sharding: &TensorSharding, mesh: &Mesh) -> Result<Vec<Vec<u32>>> {
     Ok(groups.into_iter().map(|(_, group)| group).collect())
 }
 
-/// Groups of partitions.
-pub fn over(partitions: usize, groups: Vec<Vec<u32>>) -> AxisGroups {
-    let everyone = groups.len() == 1 && groups[0].iter().copied().eq(0..partitions as u32);
-    let groups = (!everyone).then(|| groups.into_iter().map(Into::into).collect());
-    AxisGroups { axes: Box::new([NamedAxis::partition(partitions)]), groups }
-}
-
-/// The entry of a table with the number of this partition.
+/// The cut of a tensor along the manual axes alone.
 ///
 /// # Errors
-/// As [`Builder::push`].
-pub fn of_partition(b: &mut Builder, table: &[i32]) -> Result<Value> {
-    if let Some(&first) = table.first()
-        && table.iter().all(|&entry| entry == first)
-    {
-        return b.scalar(first);
-    }
-    let here = b.one(AxisIndex { axis: NamedAxis::partition(table.len()) }, &[])?;
-    if table.iter().copied().eq(0..table.len() as i32) {
-        return Ok(here);
-    }
-    let table = b.constant(Literal::from_slice(&[table.len()], table)?)?;
-    let entry = b.one(DynamicSlice { sizes: smallvec![1] }, &[table, here])?;
-    b.reshape(entry, &[])
+/// The mesh lacks an axis, or a part of a manual axis cuts the tensor.
+pub fn manual_sharding(op: &ManualComputation, stated: &TensorSharding) -> Result<TensorSharding> {
+    let named = |at: usize| AxisPart { name: op.mesh.axes()[at].name.clone(), part: None };
+    let dim = |dim: &DimSharding| {
+        let axes = op.cut(dim)?;
+        Ok(DimSharding { axes: axes.into_iter().map(named).collect(), is_open: false, priority: None })
+    };
+    let dims = stated.dims.iter().map(dim).collect::<Result<_>>()?;
+    let unreduced = op.unreduced(stated)?.into_iter().map(named).collect();
+    let whole = TensorSharding::replicated(MeshRef::Inline(op.mesh.clone()), 0);
+    Ok(TensorSharding { dims, unreduced, ..whole })
 }

@@ -8,7 +8,6 @@
 //!
 //! So the program is right for any shardings, and fast where it is manual; a partitioner that cuts other ops comes in its place.
 
-mod bind;
 mod layout;
 
 use jarrah_base::{Error, Result, Type};
@@ -20,8 +19,7 @@ use jarrah_hlo::{Builder, Family, Instr, Op, Program, ProgramRef, Results, Value
 use smallvec::SmallVec;
 
 use crate::inline;
-use bind::Manual;
-use layout::Layout;
+use layout::{Layout, manual_sharding};
 
 /// The program of a partition.
 #[derive(Clone, Debug)]
@@ -62,7 +60,7 @@ pub fn partition(program: &Program, partitions: usize) -> Result<Partitioned> {
         return Ok(Partitioned { program: program.clone(), results: results() });
     }
     let program = &inline::run(program)?;
-    let mut walk = Walk::new(Builder::new(program.name()), partitions, None);
+    let mut walk = Walk::new(Builder::new(program.name()), partitions, Vec::new());
     let stated = |list: fn(&ProgramShardings) -> &Vec<Option<TensorSharding>>, at: usize| {
         program.shardings().and_then(|shardings| list(shardings)[at].clone())
     };
@@ -120,14 +118,14 @@ impl Held {
 struct Walk<'m> {
     b: Builder,
     partitions: usize,
-    /// The manual computation in whose body the program stands.
-    manual: Option<&'m Manual<'m>>,
+    /// The manual computations in whose bodies the program stands, the outermost first.
+    manuals: Vec<&'m ManualComputation>,
     held: Vec<Held>,
 }
 
 impl<'m> Walk<'m> {
-    fn new(b: Builder, partitions: usize, manual: Option<&'m Manual<'m>>) -> Walk<'m> {
-        Walk { b, partitions, manual, held: Vec::new() }
+    fn new(b: Builder, partitions: usize, manuals: Vec<&'m ManualComputation>) -> Walk<'m> {
+        Walk { b, partitions, manuals, held: Vec::new() }
     }
 
     /// The parts of a tensor that a sharding makes; `None` if the tensor is whole on each partition.
@@ -210,15 +208,15 @@ impl<'m> Walk<'m> {
         for &operand in &instr.operands {
             operands.push(self.whole(operand)?);
         }
-        let once = self.manual.is_none() && self.partitions > 1 && !instr.op.effects().may_duplicate();
+        let once = self.manuals.is_empty() && self.partitions > 1 && !instr.op.effects().may_duplicate();
         let results = match &instr.op {
             op if once && !op.names_axes() => self.once(program, instr, &operands)?,
             op if !op.names_axes() => self.b.copy(program, instr, &operands),
-            Op::AxisIndex(op) => SmallVec::from_slice(&[bind::axis_index(self.manual, &mut self.b, op)?]),
-            Op::Collective(op) => {
-                let op = bind::collective(self.manual, op)?;
-                self.b.push(op, &operands)?
+            Op::AxisIndex(op) if !op.axis.is_of_devices() => {
+                let positions = op.of_partitions(&self.manuals)?;
+                SmallVec::from_slice(&[AxisIndex::entry(&mut self.b, &positions)?])
             }
+            Op::Collective(op) => self.b.push(op.of_partitions(&self.manuals)?, &operands)?,
             op => {
                 let inner = op.programs().into_iter().map(|inner| self.inner(inner));
                 let inner: Vec<ProgramRef> = inner.collect::<Result<_>>()?;
@@ -254,11 +252,11 @@ impl<'m> Walk<'m> {
 
     /// A program of a loop or a branch, over whole tensors.
     fn inner(&self, program: &Program) -> Result<ProgramRef> {
-        let repeats = self.manual.is_some() || self.partitions == 1 || program.effects().may_duplicate();
+        let repeats = !self.manuals.is_empty() || self.partitions == 1 || program.effects().may_duplicate();
         if !program.names_axes() && repeats {
             return Ok(program.clone().into());
         }
-        let mut walk = Walk::new(Builder::like(program), self.partitions, self.manual);
+        let mut walk = Walk::new(Builder::like(program), self.partitions, self.manuals.clone());
         walk.held.extend(program.param_values().map(Held::whole));
         walk.instructions(program)?;
         let results = program.results().iter().map(|&value| walk.whole(value));
@@ -301,22 +299,22 @@ impl<'m> Walk<'m> {
 
     fn manual(&mut self, program: &Program, instr: &Instr, op: &ManualComputation) -> Result<()> {
         self.check(&op.mesh)?;
-        let manual = Manual { op, outer: self.manual };
+        let manuals = [&self.manuals[..], &[op]].concat();
         let mut parts = Vec::new();
         for (&operand, dims) in instr.operands.iter().zip(&op.operands) {
-            let layout = Layout::new(&manual.sharding(dims)?, &op.mesh, program.ty(operand))?;
+            let layout = Layout::new(&manual_sharding(op, dims)?, &op.mesh, program.ty(operand))?;
             let part = if layout.is_whole() { self.whole(operand)? } else { self.part(operand, &layout)? };
             parts.push(Held::whole(part));
         }
         // The body's instructions follow those before it.
         let b = std::mem::replace(&mut self.b, Builder::new(""));
-        let mut walk = Walk { held: parts, ..Walk::new(b, self.partitions, Some(&manual)) };
+        let mut walk = Walk { held: parts, ..Walk::new(b, self.partitions, manuals) };
         walk.instructions(&op.body)?;
         let results = op.body.results().iter().map(|&value| walk.whole(value));
         let results: Vec<Value> = results.collect::<Result<_>>()?;
         self.b = walk.b;
         for ((value, dims), part) in instr.results().zip(&op.results).zip(results) {
-            let sharding = manual.sharding(dims)?;
+            let sharding = manual_sharding(op, dims)?;
             let layout = Layout::new(&sharding, &op.mesh, program.ty(value))?;
             self.held.push(match layout.is_whole() {
                 true => Held::whole(part),

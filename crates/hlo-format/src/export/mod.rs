@@ -3,6 +3,7 @@
 mod attributes;
 mod block;
 mod captures;
+mod collectives;
 mod control;
 mod host;
 mod linalg;
@@ -14,28 +15,32 @@ mod windows;
 
 use std::sync::Arc;
 
-use jarrah_base::work;
+use jarrah_base::{DType, work};
+use jarrah_hlo::ops::ManualComputation;
 use jarrah_hlo::sharding::TensorSharding;
 use jarrah_hlo::{Param, Program};
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Attr, Attributes, Definition, IrModule, IrOp, OriginFile, Region, Ty};
+use crate::ir::{Attr, Attributes, Definition, ElementTy, IrModule, IrOp, OriginFile, Region, Ty};
+use collectives::Devices;
 
 /// The module called `name` with these public functions; what they call follows as private functions, identical ones
 /// once.
 pub(crate) fn module(name: &str, functions: &[(&str, &Program)]) -> IrModule {
-    let mut exporter = Exporter {
-        module: IrModule::new(Arc::new(OriginFile::default())),
-        taken: functions.iter().map(|(name, _)| ((*name).to_owned(), 0)).collect(),
-        by_address: FxHashMap::default(),
-        by_content: FxHashMap::default(),
-        private: Vec::new(),
-    };
+    let mut exporter = Exporter::new(Devices::of(functions));
+    exporter.taken = functions.iter().map(|(name, _)| ((*name).to_owned(), 0)).collect();
     if !name.is_empty() {
         exporter.module.op.attributes.set("sym_name", Attr::string(name));
     }
     let public: Vec<IrOp> = functions.iter().map(|(name, p)| exporter.function(name, p, "public")).collect();
-    let Exporter { mut module, private, .. } = exporter;
+    let Exporter { mut module, private, devices, names_devices, .. } = exporter;
+    if names_devices {
+        for (name, count) in
+            [("mhlo.num_partitions", devices.partitions), ("mhlo.num_replicas", devices.replicas)]
+        {
+            module.op.attributes.set(name, Attr::Integer(count as i128, ElementTy::Number(DType::I32)));
+        }
+    }
     module.op.regions[0].ops = public.into_iter().chain(private).collect();
     module
 }
@@ -50,12 +55,33 @@ struct Exporter<'p> {
     module: IrModule,
     /// The names that functions have, each with the first number that may be free behind it.
     taken: FxHashMap<String, usize>,
-    by_address: FxHashMap<*const Program, Arc<str>>,
-    by_content: FxHashMap<&'p Program, Arc<str>>,
+    by_address: FxHashMap<(*const Program, Around), Arc<str>>,
+    by_content: FxHashMap<(&'p Program, Around), Arc<str>>,
     private: Vec<IrOp>,
+    devices: Devices,
+    /// Whether an op names devices by their numbers.
+    names_devices: bool,
+    /// The manual computations in whose bodies the instruction at hand stands, the outermost first.
+    manuals: Vec<&'p ManualComputation>,
 }
 
+/// The manual computations around a function that speaks of their axes; none around another function.
+type Around = Vec<*const ManualComputation>;
+
 impl<'p> Exporter<'p> {
+    fn new(devices: Devices) -> Self {
+        Exporter {
+            module: IrModule::new(Arc::new(OriginFile::default())),
+            taken: FxHashMap::default(),
+            by_address: FxHashMap::default(),
+            by_content: FxHashMap::default(),
+            private: Vec::new(),
+            devices,
+            names_devices: false,
+            manuals: Vec::new(),
+        }
+    }
+
     fn function(&mut self, name: &str, program: &'p Program, visibility: &str) -> IrOp {
         let mut function = op("func.func");
         let attributes = &mut function.attributes;
@@ -95,17 +121,22 @@ impl<'p> Exporter<'p> {
         Region { args, ops }
     }
 
-    /// The name of the private function that `program` is; equal programs have one name.
+    /// The name of the private function that `program` is; equal programs have one name, if their axes are those of the same computations.
     fn callee(&mut self, program: &'p Program) -> Arc<str> {
-        let address: *const Program = program;
+        let around: Around = match program.names_axes() {
+            true => self.manuals.iter().map(|&manual| std::ptr::from_ref(manual)).collect(),
+            false => Vec::new(),
+        };
+        let address = (std::ptr::from_ref(program), around.clone());
         if let Some(name) = self.by_address.get(&address) {
             return name.clone();
         }
-        let name = match self.by_content.get(program) {
+        let content = (program, around);
+        let name = match self.by_content.get(&content) {
             Some(name) => name.clone(),
             None => {
                 let name: Arc<str> = self.free_name(program.name()).into();
-                self.by_content.insert(program, name.clone());
+                self.by_content.insert(content, name.clone());
                 let at = self.private.len();
                 let function = self.function(&name, program, "private");
                 self.private.insert(at, function);

@@ -15,8 +15,13 @@ impl<'p> Exporter<'p> {
             Op::Elementwise(op) => IrOp::new(Definition::of_function(op.kind), 0),
             other => op(name(other)),
         };
-        if let Op::Reduce(op) = &instr.op {
-            let results = self.reduce(block, instr, op, out);
+        let made = match &instr.op {
+            Op::Reduce(op) => Some(self.reduce(block, instr, op, out.clone())),
+            Op::AxisIndex(op) => self.axis_index(block, op),
+            Op::Collective(op) => self.collective(block, instr, op),
+            _ => None,
+        };
+        if let Some(results) = made {
             block.values.extend(results);
             return;
         }

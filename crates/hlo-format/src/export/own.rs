@@ -153,7 +153,9 @@ impl<'p> Exporter<'p> {
         out.attributes.set("out_shardings", cuts(&op.results));
         out.attributes
             .set("manual_axes", Attr::Opaque(format!("#sdy<manual_axes{{{}}}>", axes.join(", ")).into()));
+        self.manuals.push(op);
         out.regions.push(self.closed(&op.body, "sdy.return"));
+        self.manuals.pop();
     }
 }
 

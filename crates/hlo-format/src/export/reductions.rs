@@ -26,16 +26,29 @@ impl<'p> Exporter<'p> {
     pub(super) fn template(&mut self, program: &Program) -> Region {
         let types = program.params().iter().map(|p| types::ty(p.ty));
         let args: Vec<ValueId> = types.map(|ty| self.module.value(ty, Default::default())).collect();
-        let mut exporter = Exporter {
-            module: std::mem::replace(&mut self.module, crate::ir::IrModule::new(Default::default())),
-            taken: Default::default(),
-            by_address: Default::default(),
-            by_content: Default::default(),
-            private: Vec::new(),
-        };
-        let ops = exporter.body(program, args.clone(), Vec::new(), "stablehlo.return");
-        self.module = exporter.module;
+        let ops = self.short_lived(program, args.clone());
         Region { args, ops }
+    }
+
+    /// Exports the instructions of a short-lived program without parameters, in the place of the instruction at hand; the results.
+    pub(super) fn inlined(&mut self, block: &mut Block<'p>, program: &Program) -> Vec<ValueId> {
+        let mut ops = self.short_lived(program, Vec::new());
+        let last = ops.pop().expect("invariant: a region ends with a return");
+        for op in &mut ops {
+            op.loc = block.loc.clone();
+        }
+        block.ops.extend(ops);
+        last.operands.to_vec()
+    }
+
+    /// The ops of a program that calls no others.
+    fn short_lived(&mut self, program: &Program, args: Vec<ValueId>) -> Vec<IrOp> {
+        let mut exporter = Exporter::new(self.devices);
+        std::mem::swap(&mut exporter.module, &mut self.module);
+        let ops = exporter.body(program, args, Vec::new(), "stablehlo.return");
+        self.names_devices |= exporter.names_devices;
+        self.module = exporter.module;
+        ops
     }
 
     /// Completes a reduction; returns the results that are the instruction's.

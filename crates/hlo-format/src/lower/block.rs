@@ -1,11 +1,12 @@
 use jarrah_base::{Error, ErrorKind, Literal, Result, work};
 use jarrah_hlo::{Builder, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::checks::Pending;
 use super::cx::Cx;
 use super::functions::Lower;
+use super::transfers::Sends;
 use super::types::LeafTypes;
 use super::{dispatch, types};
 use crate::ir::{IrOp, ValueId};
@@ -27,8 +28,9 @@ pub(super) struct Block<'a> {
     /// How deep the sub-programs nest.
     pub height: usize,
     /// Values that are not needed if nothing else reads them, such as the initial value of a sum that became a
-    /// `Reduce`.
-    pub absorbed: Vec<Value>,
+    /// `Reduce`, and the result of a collective in the shape that StableHLO has for it.
+    pub absorbed: FxHashSet<Value>,
+    pub sends: Sends<'a>,
     pub checks: Vec<Pending>,
     /// The probed values, by the name of the probe.
     pub probes: Vec<(&'a str, Value)>,
@@ -52,7 +54,8 @@ impl Block<'_> {
             known: FxHashMap::default(),
             shapes_vary: false,
             height: 0,
-            absorbed: Vec::new(),
+            absorbed: FxHashSet::default(),
+            sends: Sends::default(),
             checks: Vec::new(),
             probes: Vec::new(),
         }

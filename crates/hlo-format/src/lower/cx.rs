@@ -99,6 +99,21 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
+    /// The value of type `ty` from which the import of an op made `value` by a reshape or a conversion.
+    pub fn before(&self, value: Value, ty: Type) -> Option<Value> {
+        let instr = self.block.b.definition(value)?;
+        let is_made =
+            matches!(instr.op, Op::Reshape(_) | Op::Convert(_)) && self.block.absorbed.contains(&value);
+        let &source = instr.operands.first().filter(|_| is_made)?;
+        (self.ty(source) == ty).then_some(source)
+    }
+
+    /// `value` as the result of the op at hand, which has another shape or element type: it is not needed if an op takes this back.
+    pub fn disguised(&mut self, value: Value) -> Value {
+        self.block.absorbed.insert(value);
+        value
+    }
+
     /// Appends an instruction.
     pub fn push(&mut self, operation: impl Into<Op>, operands: &[Value]) -> Result<Results> {
         self.block.b.push(operation, operands)

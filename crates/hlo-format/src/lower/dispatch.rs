@@ -5,7 +5,8 @@ use super::block::Outcome;
 use super::cx::Cx;
 use super::{
     broadcasting, checks, contractions, control, convolutions, custom_calls, dynamic, elementwise, indexing,
-    linalg, movement, normalization, own, parallel, quantized, reductions, sorting, spmd, types, windows,
+    linalg, movement, normalization, own, parallel, quantized, reductions, sorting, spmd, transfers, types,
+    windows,
 };
 use crate::ir::Definition;
 
@@ -73,11 +74,10 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "sdy.sharded_to_unreduced"
         | "sdy.sharding_constraint" => control::identity(cx),
         "stablehlo.after_all" | "stablehlo.create_token" => Ok(Outcome::new()),
-        name if parallel::is_exchange(name) => spmd::collective(cx),
+        _ if parallel::is_exchange(cx.op) => spmd::collective(cx),
         "stablehlo.partition_id" | "stablehlo.replica_id" => spmd::position(cx),
-        "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" | "stablehlo.send" => {
-            spmd::communication(cx)
-        }
+        "stablehlo.send" => transfers::send(cx),
+        "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" => Err(transfers::refused(cx)),
         "stablehlo.async_done" => control::identity(cx),
         "stablehlo.async_start" => control::inlined(cx),
         "stablehlo.batch_norm_grad" => normalization::grad(cx),

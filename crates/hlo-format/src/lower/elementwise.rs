@@ -168,6 +168,9 @@ pub(super) fn of_types(cx: &mut Cx<'_, '_>, op: impl Into<jarrah_hlo::Op>) -> Re
 pub(super) fn convert(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let to = cx.result_dtype(0)?;
+    if let Some(before) = cx.before(x, cx.ty(x).with_dtype(to)) {
+        return Ok(all(&[before]));
+    }
     Ok(all(&[cx.one(Convert { to }, &[x])?]))
 }
 

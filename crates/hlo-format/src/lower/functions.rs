@@ -324,6 +324,7 @@ impl<'a> Lower<'a> {
         mut results: Vec<jarrah_hlo::Value>,
         own: usize,
     ) -> Result<Done> {
+        block.sends.check_received(self.module)?;
         let Block { b, height, absorbed, checks, .. } = block;
         let mut position = |value| {
             results.push(value);
@@ -423,7 +424,7 @@ impl<'a> Lower<'a> {
             }
         }
         for inner in op.regions.iter().flat_map(|r| &r.ops) {
-            found.exchange |= is_exchange(inner.name()) || inner.name() == "sdy.manual_computation";
+            found.exchange |= is_exchange(inner) || inner.name() == "sdy.manual_computation";
             found.place |= matches!(inner.name(), "stablehlo.partition_id" | "stablehlo.replica_id");
             found = found | self.mentions(inner);
         }

@@ -29,11 +29,13 @@ mod normalization;
 mod own;
 mod parallel;
 mod quantized;
+mod ragged;
 mod reductions;
 mod regions;
 mod sorting;
 pub(crate) mod sources;
 pub(crate) mod spmd;
+mod transfers;
 mod types;
 mod windows;
 

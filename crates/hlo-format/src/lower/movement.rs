@@ -8,8 +8,11 @@ use super::cx::Cx;
 
 pub(super) fn reshape(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
-    let dims = SmallVec::from_slice(&cx.result_type(0)?.dims());
-    Ok(all(&[cx.one(Reshape { dims }, &[x])?]))
+    let ty = cx.result_type(0)?;
+    if let Some(before) = cx.before(x, ty) {
+        return Ok(all(&[before]));
+    }
+    Ok(all(&[cx.one(Reshape { dims: SmallVec::from_slice(&ty.dims()) }, &[x])?]))
 }
 
 pub(super) fn transpose(cx: &mut Cx<'_, '_>) -> Result<Outcome> {

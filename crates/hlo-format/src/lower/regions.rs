@@ -292,6 +292,7 @@ impl<'a> Cx<'_, 'a> {
 
     /// Finishes the program of a region whose ops are built.
     pub fn leave(&mut self, block: Block<'a>, last: &IrOp, results: &[Value]) -> Result<ProgramRef> {
+        block.sends.check_received(self.lower.module)?;
         let Block { b, height, absorbed, checks, .. } = block;
         if !checks.is_empty() {
             return Err(self.fail("a check inside a region is not supported"));
@@ -353,7 +354,7 @@ pub(super) fn uses(op: &IrOp, used: &mut [bool]) {
 }
 
 /// The program without those `absorbed` values that nothing uses.
-pub(super) fn without(program: Program, absorbed: &[Value]) -> Result<Program> {
+pub(super) fn without(program: Program, absorbed: &FxHashSet<Value>) -> Result<Program> {
     if absorbed.is_empty() {
         return Ok(program);
     }
@@ -363,7 +364,8 @@ pub(super) fn without(program: Program, absorbed: &[Value]) -> Result<Program> {
         dead[value.index()] = uses[value.index()] == 0;
     }
     let is_dead = |op: &Op, value: Option<Value>| {
-        matches!(op, Op::Constant(_) | Op::Iota(_)) && value.is_some_and(|v| dead[v.index()])
+        matches!(op, Op::Constant(_) | Op::Iota(_) | Op::Reshape(_) | Op::Convert(_))
+            && value.is_some_and(|v| dead[v.index()])
     };
     let mut b = Builder::like(&program);
     let mut map: Vec<Option<Value>> = program.param_values().map(Some).collect();

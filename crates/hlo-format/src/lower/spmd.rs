@@ -10,14 +10,15 @@ use jarrah_hlo::ops::{
 use jarrah_hlo::sharding::{
     Mesh, MeshRef, ProgramShardings, TensorSharding, TileSharding, manual_axes, per_value,
 };
-use jarrah_hlo::{ProgramRef, Value};
+use jarrah_hlo::{Op, ProgramRef, Value};
+use rustc_hash::FxHashMap;
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::functions::Lower;
 use super::parallel::{MAX_PROCESSES, Shape, source_target_pairs};
 use super::reductions::folds_with;
-use super::{control, types};
+use super::{control, ragged, transfers, types};
 use crate::ir::{Attr, Attributes, IrModule, IrOp, Ty, ValueId};
 use crate::templates;
 
@@ -65,11 +66,24 @@ fn device_number(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
         1 => cx.constant(Literal::scalar(0i32))?,
         _ => cx.one(AxisIndex { axis }, &[])?,
     };
-    Ok(all(&[cx.b().convert(number, DType::U32)?]))
+    let number = cx.b().convert(number, DType::U32)?;
+    Ok(all(&[cx.disguised(number)]))
 }
 
-/// A collective of several devices.
+/// A collective of the devices of a grid.
 fn exchanged(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
+    match cx.op.name() {
+        "stablehlo.custom_call" => {
+            let over = over(cx, shape)?;
+            return ragged::on_devices(cx, &over);
+        }
+        "stablehlo.recv" => {
+            let values = transfers::sent(cx)?;
+            let values = values.into_iter().map(|value| permute(cx, shape, value));
+            return Ok(all(&values.collect::<Result<Vec<_>>>()?));
+        }
+        _ => {}
+    }
     if cx.flag("has_dynamic_root")? {
         return Err(cx.fail("names its root by a value, which is not supported on several devices"));
     }
@@ -84,15 +98,19 @@ fn exchanged(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
             "stablehlo.all_gather" => {
                 let over = over(cx, shape)?;
                 let axis = cx.size("all_gather_dim")?;
-                let gathered = cx.one(Collective { kind: CollectiveKind::AllGather, over }, &[value])?;
-                joined(cx, gathered, axis)?
+                let row = row(cx, value, axis)?;
+                let sent = row.unwrap_or(value);
+                let gathered = cx.one(Collective { kind: CollectiveKind::AllGather, over }, &[sent])?;
+                if row.is_some() { gathered } else { joined(cx, gathered, axis)? }
             }
             "stablehlo.all_to_all" => {
                 let over = over(cx, shape)?;
                 let (split, concat) = (cx.size("split_dimension")?, cx.size("concat_dimension")?);
-                let parts = parts(cx, value, split, cx.size("split_count")?)?;
-                let received = cx.one(Collective { kind: CollectiveKind::AllToAll, over }, &[parts])?;
-                joined(cx, received, concat)?
+                let count = cx.size("split_count")?;
+                let slices = (split, concat) == (0, 0) && has_slices(cx, value, count);
+                let sent = if slices { value } else { parts(cx, value, split, count)? };
+                let received = cx.one(Collective { kind: CollectiveKind::AllToAll, over }, &[sent])?;
+                if slices { received } else { joined(cx, received, concat)? }
             }
             "stablehlo.all_reduce" | "stablehlo.cross-replica-sum" => reduced(cx, shape, j, value, None)?,
             "stablehlo.reduce_scatter" => {
@@ -113,6 +131,28 @@ fn over(cx: &Cx<'_, '_>, shape: &Shape) -> Result<AxisGroups> {
     let group = |members: &Vec<usize>| members.iter().map(|&at| at as u32).collect();
     let stated = (!everyone).then(|| groups.members.iter().map(group).collect());
     Ok(AxisGroups { axes: axes(shape).into(), groups: stated })
+}
+
+/// `x[0, ..]` where the first axis, along which it is joined with others, has an extent of one.
+fn row(cx: &mut Cx<'_, '_>, x: Value, axis: usize) -> Result<Option<Value>> {
+    let ty = cx.ty(x);
+    if axis > 0 || ty.rank() == 0 || ty.dim(0) != 1 {
+        return Ok(None);
+    }
+    let row = ty.without_leading();
+    if let Some(reshape) = cx.b().definition(x).filter(|instr| matches!(instr.op, Op::Reshape(_))) {
+        let source = reshape.operands[0];
+        if cx.ty(source) == row {
+            cx.block.absorbed.insert(x);
+            return Ok(Some(source));
+        }
+    }
+    Ok(Some(cx.b().reshape(x, &row.dims())?))
+}
+
+/// Whether the first axis has an extent of `count`, so that each slice along it is one of as many parts.
+fn has_slices(cx: &Cx<'_, '_>, x: Value, count: usize) -> bool {
+    cx.ty(x).rank() > 0 && cx.ty(x).dim(0) == count
 }
 
 /// `x[n, ..]` with the first axis in front of axis `axis` of the rest, and both one.
@@ -160,8 +200,18 @@ fn reduced(cx: &mut Cx<'_, '_>, shape: &Shape, j: usize, x: Value, scatter: Opti
             cx.one(Collective { kind: CollectiveKind::AllReduce(reducer), over }, &[x])?
         }
         (Some(reducer), Some(axis)) => {
-            let parts = parts(cx, x, axis, size?)?;
-            cx.one(Collective { kind: CollectiveKind::ReduceScatter(reducer), over }, &[parts])?
+            let size = size?;
+            let slices = axis == 0 && has_slices(cx, x, size);
+            let sent = if slices { x } else { parts(cx, x, axis, size)? };
+            let part = cx.one(Collective { kind: CollectiveKind::ReduceScatter(reducer), over }, &[sent])?;
+            match slices {
+                true => {
+                    let dims = cx.ty(part).with_leading(1).dims();
+                    let row = cx.b().reshape(part, &dims)?;
+                    cx.disguised(row)
+                }
+                false => part,
+            }
         }
         (None, scatter) => {
             let body = body.ok_or_else(|| cx.fail("lacks the program that combines"))?;
@@ -198,15 +248,48 @@ fn combined(
     total.ok_or_else(|| cx.fail("has no values"))
 }
 
-/// The processes from which each one receives.
-fn received(cx: &mut Cx<'_, '_>, shape: &Shape, sources: Vec<Option<u32>>, x: Value) -> Result<Value> {
-    let over = AxisGroups { axes: axes(shape).into(), groups: None };
-    cx.one(Collective { kind: CollectiveKind::Permute(sources.into()), over }, &[x])
+/// A value from the process that each one receives from, given as its rank in each of these groups.
+fn received(
+    cx: &mut Cx<'_, '_>,
+    shape: &Shape,
+    groups: Option<Vec<Vec<usize>>>,
+    sources: Vec<Option<u32>>,
+    x: Value,
+) -> Result<Value> {
+    let group = |members: Vec<usize>| members.into_iter().map(|at| at as u32).collect();
+    let groups = groups.map(|groups| groups.into_iter().map(group).collect());
+    let over = AxisGroups { axes: axes(shape).into(), groups };
+    match sources[..] {
+        [None] if over.axes.is_empty() => cx.b().zeros_like(x),
+        [Some(_)] if over.axes.is_empty() => Ok(x),
+        _ => cx.one(Collective { kind: CollectiveKind::Permute(sources.into()), over }, &[x]),
+    }
+}
+
+/// The processes of each path or cycle in the order of their values' way, if there are several and all are of one kind: only processes
+/// of one of them wait for each other.
+fn ways(sources: &[Option<u32>], groups: Vec<Vec<usize>>) -> Option<(Vec<Vec<usize>>, bool)> {
+    let starts = |group: &[usize]| group.iter().copied().find(|&at| sources[at].is_none());
+    let targets: FxHashMap<u32, usize> =
+        sources.iter().enumerate().filter_map(|(at, source)| Some(((*source)?, at))).collect();
+    let is_path = starts(groups.first()?).is_some();
+    let size = groups[0].len();
+    let alike = |group: &Vec<usize>| group.len() == size && starts(group).is_some() == is_path;
+    if groups.len() < 2 || size * groups.len() != sources.len() || !groups.iter().all(alike) {
+        return None;
+    }
+    let way = |group: Vec<usize>| -> Option<Vec<usize>> {
+        let mut way = vec![starts(&group).unwrap_or(group[0])];
+        while way.len() < size {
+            way.push(*targets.get(&(*way.last()? as u32))?);
+        }
+        Some(way)
+    };
+    Some((groups.into_iter().map(way).collect::<Option<_>>()?, is_path))
 }
 
 fn permute(cx: &mut Cx<'_, '_>, shape: &Shape, x: Value) -> Result<Value> {
-    // Checks the pairs, too.
-    shape.stated(cx.op).map_err(|message| cx.fail(message))?;
+    let groups = shape.stated(cx.op).map_err(|message| cx.fail(message))?;
     let pairs =
         source_target_pairs(cx.op).ok_or_else(|| cx.fail("`source_target_pairs` is no list of pairs"))?;
     let mut sources = vec![None; shape.processes()];
@@ -215,13 +298,23 @@ fn permute(cx: &mut Cx<'_, '_>, shape: &Shape, x: Value) -> Result<Value> {
             sources[target] = Some(source as u32);
         }
     }
-    received(cx, shape, sources, x)
+    let Some((ways, is_path)) = ways(&sources, groups.members) else {
+        return received(cx, shape, None, sources, x);
+    };
+    let size = ways[0].len() as u32;
+    let sources = (0..size).map(|rank| (!is_path || rank > 0).then_some((rank + size - 1) % size)).collect();
+    received(cx, shape, Some(ways), sources, x)
 }
 
 fn broadcast(cx: &mut Cx<'_, '_>, shape: &Shape, x: Value) -> Result<Value> {
     let groups = shape.stated(cx.op).map_err(|message| cx.fail(message))?;
+    let size = groups.members.first().map_or(0, Vec::len);
+    let alike = groups.members.iter().all(|group| group.len() == size);
+    if groups.members.len() > 1 && alike && groups.of.iter().all(Option::is_some) {
+        return received(cx, shape, Some(groups.members), vec![Some(0); size], x);
+    }
     let source = |process: usize| groups.group(process).and_then(|group| group.first()).map(|&at| at as u32);
-    received(cx, shape, (0..shape.processes()).map(source).collect(), x)
+    received(cx, shape, None, (0..shape.processes()).map(source).collect(), x)
 }
 
 /// `sdy.manual_computation` as an op; `None` if it has neither operands nor results, whose shardings name the mesh.
@@ -256,11 +349,18 @@ pub(super) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             }
             Ok(all)
         };
-    let operands = cuts("in_shardings", given, &cx.op.operands)?;
+    let stated = cuts("in_shardings", given, &cx.op.operands)?;
     let results = cuts("out_shardings", returned, &cx.op.results)?;
-    let body = cx.closed(cx.only_region()?, None)?;
+    let region = cx.only_region()?;
+    let (captures, types) = (cx.captures(&[region])?, cx.argument_types(region)?);
+    let body = cx.program("body", region, &captures, &types, &[])?;
+    // A captured value is whole at each device.
+    let mut given = captures.values;
+    let whole =
+        |&value: &Value| TensorSharding::replicated(MeshRef::Inline(mesh.clone()), cx.ty(value).rank());
+    let operands = given.iter().map(whole).chain(stated).collect();
+    given.extend(cx.operands()?);
     let axes = axes.into_iter().map(Into::into).collect();
-    let given = cx.operands()?;
     Ok(all(&cx.push(ManualComputation { body, mesh, axes, operands, results }, &given)?))
 }
 
@@ -373,6 +473,9 @@ pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     if let Some(shape) = cx.lower.devices() {
         return exchanged(cx, &shape);
     }
+    if matches!(cx.op.name(), "stablehlo.custom_call" | "stablehlo.recv") {
+        return exchanged(cx, &Shape::new(1, 1));
+    }
     let one = match cx.op.name() {
         _ if devices(cx) > 1 => alone(cx)?,
         "stablehlo.collective_permute" => {
@@ -464,15 +567,4 @@ pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         return Err(needs(cx, devices(cx)));
     }
     Ok(all(&[cx.constant(Literal::scalar(0u32))?]))
-}
-
-/// Refuses an op that communicates with the host or with another device.
-pub(super) fn communication(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let (what, with) = match cx.op.name() {
-        "stablehlo.infeed" => ("receives values from", "the host"),
-        "stablehlo.outfeed" => ("sends values to", "the host"),
-        "stablehlo.recv" => ("receives values from", "another device or the host"),
-        _ => ("sends values to", "another device or the host"),
-    };
-    Err(cx.fail(format!("{what} {with} while the program runs, which is not supported")))
 }

@@ -9,11 +9,14 @@ mod devices;
 mod dynamic;
 mod errors;
 mod lapack;
+mod on_devices;
 mod processes;
 mod quantized;
+mod ragged;
 mod reductions;
 mod round_trip;
 mod rules;
+mod transfers;
 
 use jarrah_base::Literal;
 use jarrah_hlo::Program;

@@ -171,7 +171,7 @@ impl<'a> Grid<'_, '_, 'a> {
 fn is_plain(op: &IrOp) -> bool {
     let name = op.name();
     let known = name.starts_with("stablehlo.") || name.starts_with("chlo.");
-    let other = is_exchange(name)
+    let other = is_exchange(op)
         || matches!(
             name,
             "stablehlo.composite"

@@ -10,9 +10,10 @@ use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind};
 use super::groups::{Groups, is_exchange, source_target_pairs};
 use super::{Grid, Place, Process};
 use crate::ir::IrOp;
-use crate::lower::control;
 use crate::lower::cx::Cx;
+use crate::lower::ragged::{self, is_ragged};
 use crate::lower::reductions::folds_with;
+use crate::lower::{control, transfers};
 
 impl<'a> Grid<'_, '_, 'a> {
     /// Performs the exchange that a process has reached, if all processes of its group have reached it.
@@ -21,7 +22,7 @@ impl<'a> Grid<'_, '_, 'a> {
         let manual = self.processes[process].at_end_of().cloned();
         let groups = match &manual {
             Some(manual) => manual.groups.clone(),
-            None if is_exchange(op.name()) => self.groups(op)?,
+            None if is_exchange(op) => self.groups(op)?,
             None => return Ok(false),
         };
         let Some(numbers) = groups.group(self.processes[process].number) else {
@@ -39,7 +40,7 @@ impl<'a> Grid<'_, '_, 'a> {
         }
         let mut brought = Vec::new();
         for &member in &group {
-            brought.push(self.within(member, |cx, _| cx.operands())?.to_vec());
+            brought.push(self.within(member, |cx, _| brought_by(cx))?);
         }
         if let Some(manual) = &manual {
             self.end_manual(manual, &group, brought)?;
@@ -67,7 +68,7 @@ impl<'a> Grid<'_, '_, 'a> {
             return Ok(false);
         }
         let number = a.number;
-        Ok(is_exchange(other.name()) && self.groups(other)?.group(number) == groups.group(number))
+        Ok(is_exchange(other) && self.groups(other)?.group(number) == groups.group(number))
     }
 
     /// Passes an exchange in which a process is in no group: it receives zeros.
@@ -75,7 +76,7 @@ impl<'a> Grid<'_, '_, 'a> {
         let zeros = self.within(process, |cx, op| {
             let source = cx.lower.source(op);
             cx.b().set_source(source);
-            let mut zeros = cx.operands()?.to_vec();
+            let mut zeros = brought_by(cx)?;
             zeros.truncate(cx.result_count()?);
             zeros.into_iter().map(|value| cx.b().zeros_like(value)).collect::<Result<Vec<_>>>()
         })?;
@@ -90,6 +91,10 @@ impl<'a> Grid<'_, '_, 'a> {
         brought: &[Vec<Value>],
     ) -> Result<Vec<Vec<Value>>> {
         let first = group[0];
+        if is_ragged(op) {
+            let results = self.within(first, |cx, _| ragged::in_one(cx, brought))?;
+            return Ok(results.into_iter().map(|result| vec![result]).collect());
+        }
         let dynamic_root = self.within(first, |cx, _| cx.flag("has_dynamic_root"))?;
         let Some(count) = brought[0].len().checked_sub(usize::from(dynamic_root)) else {
             return Err(self.cx.lower.module.error(op, "lacks the operand that names the root"));
@@ -124,7 +129,7 @@ impl<'a> Grid<'_, '_, 'a> {
                     })?
                 }
                 "stablehlo.all_to_all" => self.within(first, |cx, _| transposed(cx, &values))?,
-                "stablehlo.collective_permute" => self.permuted(op, group, &values)?,
+                "stablehlo.collective_permute" | "stablehlo.recv" => self.permuted(op, group, &values)?,
                 "stablehlo.collective_broadcast" => {
                     let chosen = self.within(first, |cx, _| chosen(cx, &values, root))?;
                     vec![chosen; group.len()]
@@ -207,6 +212,14 @@ impl<'a> Grid<'_, '_, 'a> {
             });
         }
         Ok(received)
+    }
+}
+
+/// The values that a process brings to an exchange.
+fn brought_by(cx: &mut Cx<'_, '_>) -> Result<Vec<Value>> {
+    match cx.op.name() {
+        "stablehlo.recv" => transfers::sent(cx),
+        _ => Ok(cx.operands()?.to_vec()),
     }
 }
 

@@ -7,6 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Grid, Manual};
 use crate::ir::{Attr, IrOp};
+use crate::lower::ragged::{attributes, is_ragged};
+use crate::lower::transfers::is_transfer;
 
 /// The process groups of an exchange.
 pub(in crate::lower) struct Groups {
@@ -74,7 +76,7 @@ impl Shape {
     /// The process groups that an exchange states, as the strategy that the specification names for it has them.
     pub fn stated(&self, op: &IrOp) -> std::result::Result<Groups, String> {
         let over_channel = channel(op) > 0;
-        if op.name() == "stablehlo.collective_permute" {
+        if matches!(op.name(), "stablehlo.collective_permute" | "stablehlo.recv") {
             return self.pairs(op, over_channel);
         }
         let lists = replica_groups(op).ok_or("`replica_groups` is no list of lists")?;
@@ -84,7 +86,10 @@ impl Shape {
         }
         let by_partition = matches!(
             op.name(),
-            "stablehlo.all_to_all" | "stablehlo.collective_broadcast" | "stablehlo.collective_reduce"
+            "stablehlo.all_to_all"
+                | "stablehlo.collective_broadcast"
+                | "stablehlo.collective_reduce"
+                | "stablehlo.custom_call"
         );
         let over = |count: usize| match lists.is_empty() {
             true => vec![(0..count).collect()],
@@ -240,7 +245,7 @@ impl<'a> Grid<'_, '_, 'a> {
     /// Ties processes that exchange values in an op, in the ops inside it, or in what these call.
     fn tie(&mut self, op: &'a IrOp, ties: &mut Ties, called: &mut FxHashSet<String>) -> Result<()> {
         let groups = match op.name() {
-            name if is_exchange(name) => Some(self.groups(op)?),
+            _ if is_exchange(op) => Some(self.groups(op)?),
             "sdy.manual_computation" => self.manual_of(op)?.map(|manual| manual.groups.clone()),
             _ => None,
         };
@@ -270,10 +275,10 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 }
 
-/// Whether an op of this name exchanges values between processes.
-pub(crate) fn is_exchange(name: &str) -> bool {
-    matches!(
-        name,
+/// Whether an op exchanges values between processes.
+pub(in crate::lower) fn is_exchange(op: &IrOp) -> bool {
+    let named = matches!(
+        op.name(),
         "stablehlo.all_gather"
             | "stablehlo.all_reduce"
             | "stablehlo.all_to_all"
@@ -282,12 +287,15 @@ pub(crate) fn is_exchange(name: &str) -> bool {
             | "stablehlo.collective_reduce"
             | "stablehlo.cross-replica-sum"
             | "stablehlo.reduce_scatter"
-    )
+    );
+    named || is_ragged(op) || op.name() == "stablehlo.recv" && is_transfer(op)
 }
 
 /// The number of the op's channel; 0 if it names none.
-pub(super) fn channel(op: &IrOp) -> i64 {
-    match op.attr("channel_handle") {
+pub(in crate::lower) fn channel(op: &IrOp) -> i64 {
+    let attributes = attributes(op);
+    match attributes.get("channel_handle").or(attributes.get("channel_id")) {
+        Some(Attr::Integer(id, _)) => i64::try_from(*id).unwrap_or(0),
         Some(Attr::Struct(_, fields)) => fields.get("handle").and_then(Attr::integer).unwrap_or(0),
         _ => 0,
     }
@@ -303,7 +311,7 @@ pub(in crate::lower) fn source_target_pairs(op: &IrOp) -> Option<Vec<[usize; 2]>
 
 /// The groups of an op without padding, which is negative; `None` if they are not stated as lists.
 fn replica_groups(op: &IrOp) -> Option<Vec<Vec<usize>>> {
-    let Some(attr) = op.attr("replica_groups") else { return Some(Vec::new()) };
+    let Some(attr) = attributes(op).get("replica_groups") else { return Some(Vec::new()) };
     let width = match attr {
         Attr::Dense(dense) => match dense.ty.dims.as_deref()? {
             [_, Some(width)] => usize::try_from(*width).ok()?,

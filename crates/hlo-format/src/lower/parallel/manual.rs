@@ -16,6 +16,7 @@ use crate::lower::block::{Outcome, all};
 use crate::lower::cx::Cx;
 use crate::lower::regions::free;
 use crate::lower::spmd::mesh;
+use crate::lower::transfers::Sends;
 use crate::lower::{control, types};
 
 /// The attributes of a `sdy.manual_computation`.
@@ -47,7 +48,15 @@ pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcom
         let bound = mem::replace(&mut cx.block.bound, before);
         let (name, place) = (format!("device {partition}"), Place { replica: 0, partition });
         let frames = vec![Frame::of(region)];
-        processes.push(Process { name, place, number: partition, bound, frames, results: None });
+        processes.push(Process {
+            name,
+            place,
+            number: partition,
+            bound,
+            sends: Sends::default(),
+            frames,
+            results: None,
+        });
     }
     let (sent, infeed) = (FxHashMap::default(), VecDeque::new());
     let shape = Shape::new(1, manual.devices);

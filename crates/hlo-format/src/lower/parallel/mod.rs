@@ -23,13 +23,13 @@ use rustc_hash::FxHashMap;
 use super::block::{Block, Bound, Leaves, Outcome, all};
 use super::cx::Cx;
 use super::regions::is_return;
+use super::transfers::{Sends, is_transfer};
 use super::{control, types};
 use crate::MAX_DEPTH;
 use crate::ir::{Attr, IrOp, Region, ValueId};
-use groups::channel;
 use manual::Manual;
 
-pub(super) use groups::{Shape, is_exchange, source_target_pairs};
+pub(super) use groups::{Shape, channel, is_exchange, source_target_pairs};
 pub(super) use manual::manual_computation;
 
 /// The most processes: every one is built separately.
@@ -49,6 +49,7 @@ struct Process<'a> {
     /// The number of the process in the whole grid, all partitions of the first replica first.
     number: usize,
     bound: FxHashMap<ValueId, Bound<'a>>,
+    sends: Sends<'a>,
     /// The regions being built: the function's, then those of the calls inside which the process is.
     frames: Vec<Frame<'a>>,
     results: Option<Vec<Value>>,
@@ -184,7 +185,15 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
             }
             let place = Place { replica: number / partitions, partition: number % partitions };
             let frames = vec![Frame::of(region)];
-            processes.push(Process { name, place, number, bound, frames, results: None });
+            processes.push(Process {
+                name,
+                place,
+                number,
+                bound,
+                sends: Sends::default(),
+                frames,
+                results: None,
+            });
         }
         if given.next().is_some() {
             return Err(cx.fail("more arguments are given than the functions take"));
@@ -247,8 +256,10 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         let block: &mut Block<'a> = self.cx.block;
         let before = self.cx.lower.place.replace(place);
         std::mem::swap(&mut block.bound, &mut self.processes[process].bound);
+        std::mem::swap(&mut block.sends, &mut self.processes[process].sends);
         let outcome = work(&mut Cx { lower: self.cx.lower, block, op, real: false }, op);
         std::mem::swap(&mut self.cx.block.bound, &mut self.processes[process].bound);
+        std::mem::swap(&mut self.cx.block.sends, &mut self.processes[process].sends);
         self.cx.lower.place = before;
         outcome
     }
@@ -270,12 +281,12 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
                     let results = self.within(process, |cx, _| cx.operands())?;
                     self.leave(process, &results)?;
                 }
-                "stablehlo.send" => {
+                "stablehlo.send" if !is_transfer(op) => {
                     let values = self.within(process, |cx, _| cx.operands())?;
                     self.send(process, op, values.to_vec())?;
                     self.finish(process, &[])?;
                 }
-                "stablehlo.recv" => {
+                "stablehlo.recv" if !is_transfer(op) => {
                     let Some(values) = self.receive(process, op)? else { return Ok(moved) };
                     self.finish(process, &values)?;
                 }
@@ -288,7 +299,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
                     self.finish(process, &values)?;
                 }
                 "stablehlo.outfeed" => self.finish(process, &[])?,
-                name if is_exchange(name) => return Ok(moved),
+                _ if is_exchange(op) => return Ok(moved),
                 name if self.has_exchange_inside(op) => match is_entered(name) {
                     true => self.enter(process, op)?,
                     false => return Ok(moved),
@@ -342,6 +353,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
     fn leave(&mut self, process: usize, results: &[Value]) -> Result<()> {
         let left = &mut self.processes[process];
         if left.frames.len() == 1 {
+            left.sends.check_received(self.cx.lower.module)?;
             left.results = Some(results.to_vec());
             return Ok(());
         }

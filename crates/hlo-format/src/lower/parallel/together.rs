@@ -18,6 +18,7 @@ use crate::ir::{IrOp, Region, ValueId};
 use crate::lower::block::{Block, Bound};
 use crate::lower::cx::Cx;
 use crate::lower::regions::{Captures, is_return};
+use crate::lower::transfers::Sends;
 
 type Values<'a> = FxHashMap<ValueId, Bound<'a>>;
 
@@ -110,7 +111,15 @@ impl<'a> Grid<'_, '_, 'a> {
             mem::swap(&mut block.bound, &mut bound);
             let Process { place, number, .. } = self.processes[member];
             let (name, frames) = (op.name().to_owned(), vec![Frame::of(region)]);
-            processes.push(Process { name, place, number, bound, frames, results: None });
+            processes.push(Process {
+                name,
+                place,
+                number,
+                bound,
+                sends: Sends::default(),
+                frames,
+                results: None,
+            });
         }
         // Values that are sent, and data that is fed in, come once: a region may run any number of times.
         let mut inner = Grid {

@@ -22,7 +22,8 @@ struct Scope {
 }
 
 pub fn generate(rng: &mut Rng) -> Example {
-    const MESHES: [&[usize]; 8] = [&[2], &[4], &[3], &[2, 2], &[2, 3], &[3, 2], &[4, 2], &[2, 2, 2]];
+    const MESHES: [&[usize]; 11] =
+        [&[2], &[4], &[3], &[6], &[8], &[2, 2], &[2, 3], &[3, 2], &[2, 4], &[4, 2], &[2, 2, 2]];
     let world = if rng.chance(65) {
         let axes = rng.pick(&MESHES).to_vec();
         let ids = rng.chance(30).then(|| {
@@ -33,7 +34,8 @@ pub fn generate(rng: &mut Rng) -> Example {
         let inner = usize::from(axes.len() > 1 && rng.chance(25));
         World { axes, kind: Kind::Mesh { ids, inner } }
     } else {
-        const GRIDS: [&[usize]; 7] = [&[2, 1], &[1, 4], &[2, 2], &[2, 3], &[3, 2], &[4, 1], &[2, 2, 2]];
+        const GRIDS: [&[usize]; 10] =
+            [&[2, 1], &[1, 4], &[2, 2], &[2, 3], &[3, 2], &[4, 1], &[1, 8], &[8, 1], &[2, 4], &[2, 2, 2]];
         World { axes: rng.pick(&GRIDS).to_vec(), kind: Kind::Grid }
     };
     let axes: Vec<usize> = (0..world.axes.len()).collect();

@@ -308,7 +308,8 @@ fn names(axes: &[usize]) -> String {
     names.join(", ")
 }
 
-pub fn print(example: &Example) -> String {
+/// The text of an example; for the devices that run it, where it is a grid, if `alone` is not set.
+pub fn print(example: &Example, alone: bool) -> String {
     let world = &example.world;
     let mut p = Printer { world, out: String::new(), names: 0 };
     let processes = world.processes();
@@ -330,6 +331,11 @@ pub fn print(example: &Example) -> String {
             ));
             p.body(&example.main, "sdy.return:main");
             p.line(&format!("}} : ({ty}) -> {ty}\nreturn %y : {ty}\n}}"));
+        }
+        Kind::Grid if !alone => {
+            p.line(&format!("func.func @main(%v{argument}: {TENSOR}) -> {TENSOR} {{"));
+            p.body(&example.main, "return");
+            p.line("}");
         }
         Kind::Grid => {
             let list = |name: &str| {

@@ -3,6 +3,7 @@
 mod axis;
 mod batch;
 mod definition;
+mod mesh;
 
 use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
