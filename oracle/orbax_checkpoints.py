@@ -376,6 +376,23 @@ def renoded(case, rng, value, use_zarr3, kind):
                 new.with_transaction(transaction)[key] = values[key]
 
 
+def packed(case, rng, value):
+    """The form before OCDBT: the structure and small values in one file of MessagePack, beside the folders of the arrays of zarr 2."""
+    small = {"step": 7, "big": 2**63 + 5, "below": -70000, "rate": 0.25, "on": True, "text": "w\u00f6rds", "none": None, "empty": {}, "list": [], "tuple": (),
+             "pair": [np.arange(6, dtype="int16").reshape(2, 3), np.float32(1.5)], "half": np.array([1.5, -2], "bfloat16"), "z": 1 - 2j, "many": list(range(40))}
+    version0(case, random.Random(1), value, False, False)
+    (case.path / "_METADATA").unlink()
+    # The structure that this form has: sequences are lists.
+    elsewhere = lambda path, x: "PLACEHOLDER://" + ".".join(path)
+    structure = lambda node, path: {k: structure(v, [*path, k]) for k, v in node.items()} if isinstance(node, dict) else [
+        structure(v, [*path, str(i)]) for i, v in enumerate(node)] if isinstance(node, list) else elsewhere(path, node)
+    (case.path / "checkpoint").write_bytes(ocp.msgpack_utils.msgpack_serialize({"small": small, **structure(value, [])}))
+    assert ocp.Checkpointer(ocp.PyTreeCheckpointHandler(use_ocdbt=False)).restore(case.path)["small"]["step"] == 7
+    as_arrays = {**small, "big": np.uint64(small["big"]), "many": [np.int64(x) for x in small["many"]]}
+    # Shardings lie beside the arrays in this form too; the type of an array in Python is not known.
+    case.tree("", {"small": as_arrays, **value})
+
+
 def leaves(value):
     named = jax.tree_util.tree_flatten_with_path(value)[0]
     name = lambda path: ".".join(str(getattr(k, "key", getattr(k, "idx", getattr(k, "name", None)))) for k in path)
@@ -459,6 +476,7 @@ def goldens():
         "recoded_zarr2": lambda c: recoded(c, random.Random(12), recodable(9, 12), True, False),
         "recoded_zarr3": lambda c: recoded(c, random.Random(13), recodable(10, 16), True, True),
         "renoded": lambda c: renoded(c, random.Random(5), {"a": nested(Counter(12)), "b": Counter(13).array("float32", (40,))}, False, "numbered"),
+        "packed": lambda c: packed(c, rng, {"w": jnp.asarray(Counter(14).array("float32", (3, 4))), "l": [jnp.asarray(Counter(15).array("int32", (2,)))]}),
         "processes": lambda c: processes(c, True),
     }
     assert all(run(name, OUT, make) for name, make in cases.items())

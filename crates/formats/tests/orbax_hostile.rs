@@ -355,6 +355,44 @@ fn arrays_that_lie_are_refused_in_words() {
 }
 
 #[test]
+fn structures_in_messagepack_that_lie_are_refused_in_words() {
+    let refused = |bytes: &[u8]| {
+        let folder = scratch();
+        fs::write(folder.path().join("checkpoint"), bytes).unwrap();
+        let e = read(folder.path()).unwrap_err();
+        assert_eq!(e.kind(), ErrorKind::Input, "{e}");
+        e.to_string()
+    };
+    let extension = |code: u8, bytes: &[u8]| [&[0xc7, bytes.len() as u8, code][..], bytes].concat();
+    assert!(refused(b"").contains("cut short"));
+    assert!(refused(&[0xdf, 255, 255, 255, 255]).contains("cut short"));
+    assert!(refused(&[0xdd, 255, 255, 255, 255]).contains("cut short"));
+    assert!(refused(&[0xc6, 255, 255, 255, 255]).contains("cut short"));
+    assert!(refused(&[0x91; 100_000]).contains("deeper than 100"));
+    assert!(refused(&[0x01, 0x01]).contains("behind its end"));
+    assert!(refused(&[0xc1]).contains("which begins no item"));
+    assert!(refused(&[0x81, 0xc0, 0xc0]).contains("a key of the file of MessagePack is no text"));
+    assert!(refused(&[0x81, 0xa1, b'w', 0xc4, 0]).contains("a leaf of bytes"));
+    assert!(refused(&[0xa1, 255]).contains("not of UTF-8"));
+    assert!(
+        refused(&extension(9, &[0xc0]))
+            .contains("an item 9 of the file of MessagePack is not what Orbax writes")
+    );
+    // An array of two numbers that has the bytes of one.
+    let array = [&[0x93, 0x91, 2, 0xa4][..], b"int8", &[0xc4, 1, 7]].concat();
+    assert!(refused(&extension(1, &array)).contains("an item 1"));
+    // A name of 60,000 bytes, and many leaves below it.
+    let mut long = vec![0x81, 0xda, 0xea, 0x60];
+    long.extend([b'a'; 60_000]);
+    long.extend([0xdd, 0, 1, 0, 0]);
+    long.resize(long.len() + 65_536, 0xc0);
+    assert!(refused(&long).contains("longer than their file allows"));
+    // An array that is said to lie elsewhere.
+    let elsewhere = [&[0x81, 0xa1, b'w', 0xae][..], b"PLACEHOLDER://"].concat();
+    assert!(refused(&elsewhere).contains("w/.zarray is not there"));
+}
+
+#[test]
 fn folders_that_are_no_checkpoints_are_refused_in_words() {
     let folder = scratch();
     let opened = |path: &Path| OrbaxCheckpoint::open(path).unwrap_err().to_string();

@@ -9,6 +9,7 @@ use super::node::Node;
 pub(super) enum Bytes {
     File(Arc<MappedFile>, Range<usize>),
     Node(Arc<Node>, Range<usize>),
+    Value(Arc<Vec<u8>>),
 }
 
 impl Deref for Bytes {
@@ -18,6 +19,7 @@ impl Deref for Bytes {
         match self {
             Bytes::File(file, range) => &file[range.clone()],
             Bytes::Node(node, range) => &node.body()[range.clone()],
+            Bytes::Value(value) => value,
         }
     }
 }

@@ -5,6 +5,7 @@ use jarrah_base::{Error, Result};
 use serde_json::Value;
 
 use super::metadata::{TREE, json_file};
+use super::packed;
 use super::store::Store;
 use super::tree::OrbaxTree;
 use super::wrong;
@@ -89,7 +90,7 @@ impl OrbaxCheckpoint {
         if !path.is_dir() {
             return Err(wrong(format!("{shown} is no folder")));
         }
-        if !OrbaxCheckpoint::is_at(&path) && !has_items(&path)? {
+        if !OrbaxCheckpoint::is_at(&path) && !path.join(packed::FILE).is_file() && !has_items(&path)? {
             let error =
                 wrong(format!("{shown} is no checkpoint of Orbax: it has no {CHECKPOINT}, {MARK} or {TREE}"));
             return Err(match steps(&path)?.as_slice() {
@@ -150,7 +151,7 @@ impl OrbaxCheckpoint {
     /// There is no such item, it is no tree, or its description or the description of an array of it is missing or damaged (`Input`).
     pub fn tree(&self, name: &str) -> Result<OrbaxTree> {
         let folder = self.folder(name, OrbaxItemKind::Tree)?;
-        match folder.join(TREE).is_file() || !is_array(&folder) {
+        match folder.join(TREE).is_file() || folder.join(packed::FILE).is_file() || !is_array(&folder) {
             true => OrbaxTree::open(&folder),
             false => OrbaxTree::of_array(&folder),
         }
@@ -192,7 +193,7 @@ impl OrbaxCheckpoint {
 /// The kind of the item in a folder; none where nothing in it says that it is an item.
 fn kind_of(folder: &Path) -> Option<OrbaxItemKind> {
     let has = |name: &str| folder.join(name).is_file();
-    match has(TREE) || is_array(folder) {
+    match has(TREE) || has(packed::FILE) || is_array(folder) {
         true => Some(OrbaxItemKind::Tree),
         false => JSON.iter().any(|name| has(name)).then_some(OrbaxItemKind::Json),
     }

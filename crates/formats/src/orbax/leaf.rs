@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, Literal, Result, Type};
 
 use super::array::{ZarrArray, join};
-use super::metadata::OrbaxKey;
+use super::key::OrbaxKey;
 use super::store::Store;
 use super::{wrong, zarr2, zarr3};
 use crate::json;

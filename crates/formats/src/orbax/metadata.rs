@@ -7,6 +7,8 @@ use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use super::key::{DEPTH, OrbaxKey};
+use super::packed::Packed;
 use super::wrong;
 use crate::json;
 
@@ -16,23 +18,13 @@ pub(super) const TREE: &str = "_METADATA";
 /// The largest description that is read: one of a million leaves has a quarter of it.
 const LARGEST: u64 = 1 << 30;
 
-/// How deep a tree may be.
-const DEPTH: usize = 100;
-
-/// A key of a leaf's path.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OrbaxKey {
-    /// The key of a dictionary, or the name of a field.
-    Name(String),
-    /// The position in a list.
-    Index(usize),
-}
-
 /// The row of a leaf, or of an empty node, in `_METADATA`.
 pub(super) struct Row {
     pub keys: Vec<OrbaxKey>,
     pub value_type: String,
     pub write_shape: Option<Vec<usize>>,
+    /// The value, where the file `checkpoint` has one for these keys.
+    pub packed: Option<Packed>,
 }
 
 /// The content of `_METADATA`.
@@ -84,6 +76,24 @@ impl Description {
             custom: value.get("custom_metadata").cloned().unwrap_or(Value::Null),
         })
     }
+
+    /// The description of a tree that has none but the file `checkpoint`: its arrays are of zarr 2.
+    pub fn of_packed(leaves: Vec<(Vec<OrbaxKey>, Packed)>) -> Description {
+        let row = |(keys, packed)| Row {
+            keys,
+            value_type: "jax.Array".to_owned(),
+            write_shape: None,
+            packed: Some(packed),
+        };
+        Description {
+            rows: leaves.into_iter().map(row).collect(),
+            use_ocdbt: None,
+            use_zarr3: false,
+            all_stored: false,
+            nodes: None,
+            custom: Value::Null,
+        }
+    }
 }
 
 impl Row {
@@ -109,22 +119,7 @@ impl Row {
             None | Some(Value::Null) => None,
             shape => Some(super::array::extents(shape, "write_shape", 0)?),
         };
-        Ok(Row { keys, value_type: value_type.to_owned(), write_shape })
-    }
-}
-
-/// The name of a leaf's array: its keys with dots between them.
-pub(super) fn name(keys: &[OrbaxKey]) -> String {
-    let texts: Vec<String> = keys.iter().map(OrbaxKey::to_string).collect();
-    texts.join(".")
-}
-
-impl std::fmt::Display for OrbaxKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            OrbaxKey::Name(name) => f.write_str(name),
-            OrbaxKey::Index(index) => write!(f, "{index}"),
-        }
+        Ok(Row { keys, value_type: value_type.to_owned(), write_shape, packed: None })
     }
 }
 

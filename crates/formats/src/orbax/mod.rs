@@ -2,7 +2,7 @@
 //!
 //! [`checkpoint`] finds the items of a folder, [`tree`] reads the structure of one and [`leaf`] its values. Below them [`array`] cuts an array
 //! into chunks, [`chunk`] copies boxes out of them, [`codecs`], [`blosc`] and [`decompress`] decode them, and [`store`] finds the bytes of a key, in a database by
-//! [`ocdbt`] and [`node`].
+//! [`ocdbt`] and [`node`]. [`packed`] reads the small values of old checkpoints.
 
 mod array;
 mod blosc;
@@ -12,20 +12,25 @@ mod chunk;
 mod codecs;
 mod decompress;
 mod input;
+mod key;
 mod leaf;
 mod location;
 mod metadata;
 mod node;
+mod node_type;
 mod ocdbt;
+mod packed;
+mod source;
 mod store;
 mod tree;
 mod zarr2;
 mod zarr3;
 
 pub use checkpoint::{OrbaxCheckpoint, OrbaxItem, OrbaxItemKind};
+pub use key::OrbaxKey;
 pub use leaf::{OrbaxLeaf, OrbaxLeafType};
-pub use metadata::OrbaxKey;
-pub use tree::{OrbaxNode, OrbaxTree};
+pub use node_type::OrbaxNode;
+pub use tree::OrbaxTree;
 
 use jarrah_base::Error;
 

@@ -8,10 +8,12 @@ use super::location::is_inside;
 use super::ocdbt::Database;
 use super::wrong;
 
-/// The files of a tree's arrays by key, such as `params.kernel/.zarray`: an OCDBT database, or a folder.
+/// The bytes of a tree's arrays by key, such as `params.kernel/.zarray`.
 pub(super) enum Store {
     Database(Database),
     Folder(PathBuf),
+    /// The one chunk of one array.
+    Value(Arc<Vec<u8>>),
 }
 
 impl Store {
@@ -26,6 +28,7 @@ impl Store {
     pub fn get(&self, key: &str) -> Result<Option<Bytes>> {
         match self {
             Store::Database(database) => database.get(key),
+            Store::Value(value) => Ok(Some(Bytes::Value(value.clone()))),
             Store::Folder(folder) => {
                 if !is_inside(key) {
                     return Err(wrong(format!("{key:?} names a file outside of the checkpoint")));

@@ -1,37 +1,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, MappedFile, Result};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::leaf::{OrbaxLeaf, OrbaxLeafType, described};
-use super::metadata::{Description, OrbaxKey, Row, Shardings, TREE, json_file, key_generators, name};
-use super::store::Store;
+use super::key::{OrbaxKey, name};
+use super::leaf::OrbaxLeaf;
+use super::metadata::{Description, TREE, json_file};
+use super::node_type::OrbaxNode;
+use super::packed::{self, Packed};
+use super::source::{Source, SourceValue};
 use super::wrong;
-
-/// A node of an Orbax tree. An empty dictionary, list or tuple has no children.
-#[derive(Clone, Debug)]
-pub enum OrbaxNode {
-    /// Children by key.
-    Dict(Vec<(String, OrbaxNode)>),
-    /// Children by position. A tuple is a list too where the tree was saved without the types of its nodes.
-    List(Vec<OrbaxNode>),
-    /// Children of a tuple.
-    Tuple(Vec<OrbaxNode>),
-    /// Fields of a named tuple.
-    Named {
-        /// The module and the name of its class.
-        class: String,
-        /// The fields.
-        fields: Vec<(String, OrbaxNode)>,
-    },
-    /// `None`.
-    None,
-    /// The number of a leaf in [`OrbaxTree::leaves`].
-    Leaf(usize),
-}
 
 /// A tree of arrays as Orbax saves it: its structure and the descriptions of its leaves, without their values.
 ///
@@ -58,65 +38,21 @@ pub struct OrbaxTree {
 impl OrbaxTree {
     /// Reads the descriptions in the folder of a tree.
     pub(super) fn open(folder: &Path) -> Result<OrbaxTree> {
-        let path = folder.join(TREE);
-        let value = json_file(&path)?.ok_or_else(|| {
-            wrong(format!("{} has no {TREE}: the structure of the tree is not known", folder.display()))
-        })?;
-        let description =
-            Description::read(&value).map_err(|e| e.context(format!("in {}", path.display())))?;
-        let store = Arc::new(Store::open(folder)?);
-        // A tree without arrays has no database.
-        let is_lost = description.use_ocdbt == Some(true) && matches!(*store, Store::Folder(_));
-        let strings = json_file(&folder.join("_strings.json"))?.unwrap_or(Value::Null);
-        let shardings = Shardings::read(folder)?;
-        let generators = key_generators(folder)?;
+        let in_folder = |e: Error| e.context(format!("in {}", folder.display()));
+        let description = described(folder).map_err(in_folder)?;
+        let source = Source::open(folder, &description)?;
         let (mut leaves, mut builder) = (Vec::new(), Builder::Open);
-        for Row { keys, value_type, write_shape } in description.rows {
-            let name = name(&keys);
-            if let Some(empty) = empty(&value_type) {
-                builder.insert(&keys, Builder::Done(empty)).map_err(|e| e.context(format!("at {name}")))?;
-                continue;
-            }
-            let leaf_type = match value_type.as_str() {
-                "jax.Array" => OrbaxLeafType::Array,
-                "np.ndarray" => OrbaxLeafType::Numpy,
-                "scalar" => OrbaxLeafType::Scalar,
-                "string" => OrbaxLeafType::Text,
-                _ => OrbaxLeafType::Other(value_type),
+        for row in description.rows {
+            let keys = row.keys.clone();
+            let node = match source.value(row).map_err(in_folder)? {
+                SourceValue::Empty(node) => node,
+                SourceValue::Leaf(leaf) => {
+                    leaves.push(*leaf);
+                    OrbaxNode::Leaf(leaves.len() - 1)
+                }
             };
-            let in_file = |e: Error| e.context(format!("in {}", folder.display()));
-            let (mut text, mut array) = (None, None);
-            match leaf_type {
-                OrbaxLeafType::Text => {
-                    let value = strings.pointer(&format!("/{name}")).and_then(Value::as_str);
-                    let lost = || in_file(wrong(format!("the text {name} is not in _strings.json")));
-                    text = Some(value.ok_or_else(lost)?.to_owned());
-                }
-                OrbaxLeafType::Other(_) => {}
-                _ if is_lost => {
-                    return Err(in_file(wrong(format!(
-                        "there is no manifest.ocdbt, although the array {name} was saved in an OCDBT database"
-                    ))));
-                }
-                _ => {
-                    array = Some(Arc::new(described(&store, &name, description.use_zarr3).map_err(in_file)?))
-                }
-            }
-            builder
-                .insert(&keys, Builder::Done(OrbaxNode::Leaf(leaves.len())))
-                .map_err(|e| e.context(format!("at {name}")))?;
-            leaves.push(OrbaxLeaf {
-                sharding: shardings.of(&name)?,
-                generator: generators.get(&name).cloned(),
-                store: store.clone(),
-                all_stored: description.all_stored,
-                keys,
-                name,
-                leaf_type,
-                text,
-                array,
-                write_shape,
-            });
+            let at = |e: Error| in_folder(e.context(format!("at {}", name(&keys))));
+            builder.insert(&keys, Builder::Done(node)).map_err(at)?;
         }
         let mut root = builder.finish()?;
         if let Some(nodes) = &description.nodes {
@@ -127,23 +63,7 @@ impl OrbaxTree {
 
     /// The tree of a folder with one array called `checkpoint`, which Orbax writes for items that are arrays.
     pub(super) fn of_array(folder: &Path) -> Result<OrbaxTree> {
-        let store = Arc::new(Store::open(folder)?);
-        let key = "checkpoint/zarr.json";
-        let array = described(&store, "checkpoint", store.get(key)?.is_some())
-            .map_err(|e| e.context(format!("in {}", folder.display())))?;
-        let name = "checkpoint".to_owned();
-        let leaf = OrbaxLeaf {
-            keys: Vec::new(),
-            leaf_type: OrbaxLeafType::Array,
-            text: None,
-            array: Some(Arc::new(array)),
-            all_stored: false,
-            write_shape: None,
-            sharding: Shardings::read(folder)?.of(&name)?,
-            generator: None,
-            name,
-            store,
-        };
+        let leaf = Source::array(folder).map_err(|e| e.context(format!("in {}", folder.display())))?;
         Ok(OrbaxTree::of(OrbaxNode::Leaf(0), vec![leaf], Value::Null))
     }
 
@@ -180,16 +100,30 @@ impl OrbaxTree {
     }
 }
 
-/// The node that a value type of Orbax means where it is none of a leaf.
-fn empty(value_type: &str) -> Option<OrbaxNode> {
-    Some(match value_type {
-        "None" => OrbaxNode::None,
-        "Dict" => OrbaxNode::Dict(Vec::new()),
-        "List" => OrbaxNode::List(Vec::new()),
-        "Tuple" => OrbaxNode::Tuple(Vec::new()),
-        "NamedTuple" => OrbaxNode::Named { class: String::new(), fields: Vec::new() },
-        _ => return None,
-    })
+/// The description of a tree: that of `_METADATA`, with the values that the file `checkpoint` has beside it, or the structure of that file alone.
+fn described(folder: &Path) -> Result<Description> {
+    let description = json_file(&folder.join(TREE))?;
+    let description = description.map(|value| Description::read(&value)).transpose();
+    let description = description.map_err(|e| e.context(format!("in {TREE}")))?;
+    let path = folder.join(packed::FILE);
+    let leaves = match path.is_file() {
+        true => {
+            packed::read(&MappedFile::open(&path)?).map_err(|e| e.context(format!("in {}", packed::FILE)))?
+        }
+        false if description.is_none() => {
+            return Err(wrong(format!("the folder has no {TREE}: the structure of the tree is not known")));
+        }
+        false => Vec::new(),
+    };
+    let Some(mut description) = description else {
+        return Ok(Description::of_packed(leaves));
+    };
+    let mut values: FxHashMap<String, Packed> =
+        leaves.into_iter().map(|(keys, value)| (name(&keys), value)).collect();
+    for row in &mut description.rows {
+        row.packed = values.remove(&name(&row.keys));
+    }
+    Ok(description)
 }
 
 /// A tree in the making.
