@@ -1,8 +1,10 @@
-//! The model files of others: safetensors in one file or in shards, what `torch.save` writes, and GGUF.
+//! The model files of others: safetensors in one file or in shards, what `torch.save` writes, GGUF, and Orbax's
+//! checkpoints.
 //!
 //! [`Tensors::open`] maps a file or a folder into memory and checks it as a whole; a [`Tensor`] is read, converted or written
 //! when that is asked for, so that loading takes the memory of the result alone. [`LoadReport`] says what of a model's tensors a
 //! file has. [`save`] and [`save_gguf`] write. [`Folder`] is a model's folder as Hugging Face has it, [`Adapter`] one of PEFT.
+//! [`OrbaxCheckpoint`] is a checkpoint of JAX's Orbax: a tree of arrays, each read whole or a region of it.
 //!
 //! ```
 //! use jarrah_base::{DType, Literal, Type};
@@ -26,6 +28,7 @@ mod folder;
 mod gguf;
 pub mod json;
 mod listing;
+mod orbax;
 mod peft;
 mod pickle;
 mod report;
@@ -40,6 +43,9 @@ pub use boxes::{BoxSide, copy_box};
 pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
 pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};
+pub use orbax::{
+    OrbaxCheckpoint, OrbaxItem, OrbaxItemKind, OrbaxKey, OrbaxLeaf, OrbaxLeafType, OrbaxNode, OrbaxTree,
+};
 pub use peft::{Adapter, LowRankChange, lora_config, save_adapter};
 pub use report::LoadReport;
 pub use safetensors::save_file;

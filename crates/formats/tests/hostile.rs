@@ -7,7 +7,7 @@ use jarrah_formats::Tensors;
 use super::golden;
 
 /// A folder for many small files: in memory, where there is such a place.
-fn scratch() -> tempfile::TempDir {
+pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 

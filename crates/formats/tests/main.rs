@@ -6,6 +6,8 @@ mod folders;
 mod hostile;
 mod json;
 mod memory;
+mod orbax;
+mod orbax_hostile;
 mod reading;
 mod report;
 mod writing;

@@ -4,7 +4,7 @@ use jarrah_base::{DType, Literal};
 use jarrah_formats::{SaveOptions, Tensor, Tensors, save};
 
 /// The most memory that this process has held, in bytes.
-fn peak() -> usize {
+pub fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() << 10

@@ -1,0 +1,233 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Result};
+use serde_json::Value;
+
+use super::metadata::{TREE, json_file};
+use super::packed;
+use super::store::Store;
+use super::tree::OrbaxTree;
+use super::wrong;
+
+/// The description of a checkpoint.
+const CHECKPOINT: &str = "_CHECKPOINT_METADATA";
+/// The empty file that marks a checkpoint of Orbax's version 1.
+const MARK: &str = "orbax.checkpoint";
+/// The files of an item that is JSON: in version 0 and in version 1.
+const JSON: [&str; 2] = ["metadata", "data.json"];
+/// The end of the name of a folder that is being written.
+const UNFINISHED: &str = ".orbax-checkpoint-tmp";
+
+/// The kind of an item of a checkpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OrbaxItemKind {
+    /// A tree of arrays: see [`OrbaxCheckpoint::tree`].
+    Tree,
+    /// JSON: see [`OrbaxCheckpoint::json`].
+    Json,
+    /// Another, such as a protocol buffer or a data iterator, which is not read here.
+    Other,
+}
+
+/// An item of a checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OrbaxItem {
+    /// The name of its folder, such as `state`; empty where the checkpoint's folder is the item's.
+    pub name: String,
+    /// Its kind.
+    pub kind: OrbaxItemKind,
+    /// The class in Python that wrote it, where that is known.
+    pub handler: Option<String>,
+}
+
+/// A checkpoint as Orbax writes it, by version 0 or 1 of its interface: a folder with an item, or with a folder for each item.
+///
+/// Opening it reads its list of items; [`tree`](Self::tree) reads the description of a tree, a leaf's value is read when that is asked for.
+///
+/// Source: Orbax's `_src/handlers`, `_src/metadata` and `experimental/v1/_src/layout`, version 0.12.8.
+///
+/// ```
+/// use jarrah_formats::OrbaxCheckpoint;
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/orbax/managed");
+/// let checkpoint = OrbaxCheckpoint::open(folder)?;
+/// assert_eq!(checkpoint.json("meta")?["step"], 5);
+/// let tree = checkpoint.tree("state")?;
+/// assert_eq!(tree.get("w")?.to_string(), "w f32[3, 4]");
+/// assert_eq!(tree.get("w")?.literal()?.dims(), [3, 4]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct OrbaxCheckpoint {
+    path: PathBuf,
+    version: u8,
+    items: Vec<OrbaxItem>,
+    metadata: Value,
+}
+
+impl OrbaxCheckpoint {
+    /// Whether the folder `path` looks like a checkpoint of Orbax.
+    ///
+    /// ```
+    /// assert!(!jarrah_formats::OrbaxCheckpoint::is_at("/nowhere"));
+    /// ```
+    pub fn is_at(path: impl AsRef<Path>) -> bool {
+        let path = path.as_ref();
+        [CHECKPOINT, MARK, TREE].iter().any(|name| path.join(name).is_file())
+    }
+
+    /// Reads the list of items in the folder `path`.
+    ///
+    /// # Errors
+    /// It is no folder of a checkpoint, it is being written, or its description is damaged (`Input`).
+    pub fn open(path: impl Into<PathBuf>) -> Result<OrbaxCheckpoint> {
+        let path = path.into();
+        let shown = path.display();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().contains(UNFINISHED)) {
+            return Err(wrong(format!("{shown} is a save that has not ended"))
+                .help("restore a checkpoint whose folder was renamed to its step"));
+        }
+        if !path.is_dir() {
+            return Err(wrong(format!("{shown} is no folder")));
+        }
+        if !OrbaxCheckpoint::is_at(&path) && !path.join(packed::FILE).is_file() && !has_items(&path)? {
+            let error =
+                wrong(format!("{shown} is no checkpoint of Orbax: it has no {CHECKPOINT}, {MARK} or {TREE}"));
+            return Err(match steps(&path)?.as_slice() {
+                [] => error,
+                steps => error.help(format!("it has the steps {}: name one of them", steps.join(", "))),
+            });
+        }
+        let metadata = json_file(&path.join(CHECKPOINT))?.unwrap_or(Value::Null);
+        if !metadata.is_null() && !metadata.is_object() {
+            return Err(wrong(format!("{} is no object of JSON", path.join(CHECKPOINT).display())));
+        }
+        let version = u8::from(path.join(MARK).is_file());
+        let handlers = metadata.get("item_handlers").unwrap_or(&Value::Null);
+        let mut items = Vec::new();
+        if let Some(kind) = kind_of(&path).filter(|_| version == 0) {
+            let handler = handlers.as_str().map(str::to_owned);
+            items.push(OrbaxItem { name: String::new(), kind, handler });
+        } else {
+            for name in folders(&path)? {
+                let handler = handlers.get(&name).and_then(Value::as_str).map(str::to_owned);
+                let folder = path.join(&name);
+                let kind = kind_of(&folder);
+                // A random key is an item of two: its words and the name of its generator.
+                let parts = if kind.is_none() { folders(&folder)? } else { Vec::new() };
+                let parts = parts.iter().filter_map(|part| Some((part, kind_of(&folder.join(part))?)));
+                let before = items.len();
+                items.extend(parts.map(|(part, kind)| OrbaxItem {
+                    name: format!("{name}/{part}"),
+                    kind,
+                    handler: handler.clone(),
+                }));
+                if items.len() == before {
+                    items.push(OrbaxItem { name, kind: kind.unwrap_or(OrbaxItemKind::Other), handler });
+                }
+            }
+        }
+        Ok(OrbaxCheckpoint { path, version, items, metadata })
+    }
+
+    /// The version of Orbax's interface that wrote the checkpoint: 0 or 1.
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// The items.
+    pub fn items(&self) -> &[OrbaxItem] {
+        &self.items
+    }
+
+    /// The content of `_CHECKPOINT_METADATA`: handlers, metrics, times and `custom_metadata`; `null` where there is none.
+    pub fn metadata(&self) -> &Value {
+        &self.metadata
+    }
+
+    /// The tree that the item `name` is. The name may be empty where one item of the checkpoint is a tree.
+    ///
+    /// # Errors
+    /// There is no such item, it is no tree, or its description or the description of an array of it is missing or damaged (`Input`).
+    pub fn tree(&self, name: &str) -> Result<OrbaxTree> {
+        let folder = self.folder(name, OrbaxItemKind::Tree)?;
+        match folder.join(TREE).is_file() || folder.join(packed::FILE).is_file() || !is_array(&folder) {
+            true => OrbaxTree::open(&folder),
+            false => OrbaxTree::of_array(&folder),
+        }
+    }
+
+    /// The JSON that the item `name` is. The name may be empty where one item of the checkpoint is JSON.
+    ///
+    /// # Errors
+    /// There is no such item, or it is not JSON (`Input`).
+    pub fn json(&self, name: &str) -> Result<Value> {
+        let folder = self.folder(name, OrbaxItemKind::Json)?;
+        for file in JSON {
+            if let Some(value) = json_file(&folder.join(file))? {
+                return Ok(value);
+            }
+        }
+        Err(wrong(format!("{} has neither {} nor {}", folder.display(), JSON[0], JSON[1])))
+    }
+
+    /// The folder of an item.
+    fn folder(&self, name: &str, kind: OrbaxItemKind) -> Result<PathBuf> {
+        let named = self.items.iter().find(|item| item.name == name);
+        let mut of_kind = self.items.iter().filter(|item| item.kind == kind);
+        let only = of_kind.next().filter(|_| name.is_empty() && of_kind.next().is_none());
+        match named.or(only) {
+            Some(item) if item.kind == kind => Ok(self.path.join(&item.name)),
+            // A tree whose description is lost is not known to be one: its folder says what is missing.
+            Some(item) if item.kind == OrbaxItemKind::Other => Ok(self.path.join(&item.name)),
+            Some(item) => Err(wrong(format!("the item {:?} is {:?}, not {kind:?}", item.name, item.kind))),
+            None => {
+                let names: Vec<&str> = self.items.iter().map(|item| item.name.as_str()).collect();
+                Err(wrong(format!("{} has no item {name:?}", self.path.display()))
+                    .help(format!("it has {}", names.join(", "))))
+            }
+        }
+    }
+}
+
+/// The kind of the item in a folder; none where nothing in it says that it is an item.
+fn kind_of(folder: &Path) -> Option<OrbaxItemKind> {
+    let has = |name: &str| folder.join(name).is_file();
+    match has(TREE) || has(packed::FILE) || is_array(folder) {
+        true => Some(OrbaxItemKind::Tree),
+        false => JSON.iter().any(|name| has(name)).then_some(OrbaxItemKind::Json),
+    }
+}
+
+/// Whether a folder has an array called `checkpoint` and nothing that describes a tree.
+fn is_array(folder: &Path) -> bool {
+    let has = |key: &str| matches!(Store::open(folder).and_then(|store| store.get(key)), Ok(Some(_)));
+    has("checkpoint/.zarray") || has("checkpoint/zarr.json")
+}
+
+/// The names of the folders in a folder, in order.
+fn folders(path: &Path) -> Result<Vec<String>> {
+    let failed = |e: std::io::Error| Error::io("read", path, &e);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if let (true, Ok(name)) = (entry.path().is_dir(), entry.file_name().into_string()) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Whether a folder without a description has items, as checkpoints before Orbax 0.6 are.
+fn has_items(path: &Path) -> Result<bool> {
+    let is_step = |name: &String| name.bytes().all(|b| b.is_ascii_digit());
+    let names = folders(path)?;
+    Ok(!names.iter().any(is_step) && names.iter().any(|name| kind_of(&path.join(name)).is_some()))
+}
+
+/// The names of the folders of steps that a manager of checkpoints wrote into a folder.
+fn steps(path: &Path) -> Result<Vec<String>> {
+    let is_step = |name: &String| OrbaxCheckpoint::is_at(path.join(name)) && !name.contains(UNFINISHED);
+    Ok(folders(path)?.into_iter().filter(is_step).collect())
+}

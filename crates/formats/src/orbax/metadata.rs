@@ -1,0 +1,187 @@
+//! Orbax's descriptions beside the arrays: `_METADATA`, `_sharding`, `_strings.json` and `array_metadatas`.
+
+use std::fs;
+use std::path::Path;
+
+use jarrah_base::{Error, Result};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::key::{DEPTH, OrbaxKey};
+use super::packed::Packed;
+use super::wrong;
+use crate::json;
+
+/// The description of a tree.
+pub(super) const TREE: &str = "_METADATA";
+
+/// The largest description that is read: one of a million leaves has a quarter of it.
+const LARGEST: u64 = 1 << 30;
+
+/// The row of a leaf, or of an empty node, in `_METADATA`.
+pub(super) struct Row {
+    pub keys: Vec<OrbaxKey>,
+    pub value_type: String,
+    pub write_shape: Option<Vec<usize>>,
+    /// The value, where the file `checkpoint` has one for these keys.
+    pub packed: Option<Packed>,
+}
+
+/// The content of `_METADATA`.
+pub(super) struct Description {
+    pub rows: Vec<Row>,
+    pub use_ocdbt: Option<bool>,
+    pub use_zarr3: bool,
+    /// Whether chunks that have the fill value alone were stored too, so that a missing chunk is a loss.
+    pub all_stored: bool,
+    /// The types of nodes, where they were saved: tuples and named tuples are told from lists and dictionaries.
+    pub nodes: Option<Value>,
+    pub custom: Value,
+}
+
+/// The JSON in the file `path`; none where there is no such file.
+pub(super) fn json_file(path: &Path) -> Result<Option<Value>> {
+    let about = match fs::metadata(path) {
+        Ok(about) => about,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(Error::io("read", path, &e)),
+    };
+    if !about.is_file() || about.len() > LARGEST {
+        return Err(wrong(format!("{} is no description: it has {} bytes", path.display(), about.len())));
+    }
+    let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+    let value = json::value(&text).map_err(|e| wrong(format!("{} is not JSON: {e}", path.display())))?;
+    Ok(Some(value))
+}
+
+impl Description {
+    pub fn read(value: &Value) -> Result<Description> {
+        let rows = value.get("tree_metadata").and_then(Value::as_object);
+        let rows = rows.ok_or_else(|| wrong("it has no object `tree_metadata`"))?;
+        let flag = |name: &str| value.get(name).and_then(Value::as_bool);
+        let nodes = match value.get("value_metadata_tree") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(
+                json::value(text.as_bytes())
+                    .map_err(|e| wrong(format!("its `value_metadata_tree` is not JSON: {e}")))?,
+            ),
+            Some(_) => return Err(wrong("its `value_metadata_tree` is no text")),
+        };
+        Ok(Description {
+            rows: rows.iter().map(|(name, row)| Row::read(name, row)).collect::<Result<_>>()?,
+            use_ocdbt: flag("use_ocdbt"),
+            use_zarr3: flag("use_zarr3").unwrap_or(false),
+            all_stored: flag("store_array_data_equal_to_fill_value").unwrap_or(false),
+            nodes,
+            custom: value.get("custom_metadata").cloned().unwrap_or(Value::Null),
+        })
+    }
+
+    /// The description of a tree that has none but the file `checkpoint`: its arrays are of zarr 2.
+    pub fn of_packed(leaves: Vec<(Vec<OrbaxKey>, Packed)>) -> Description {
+        let row = |(keys, packed)| Row {
+            keys,
+            value_type: "jax.Array".to_owned(),
+            write_shape: None,
+            packed: Some(packed),
+        };
+        Description {
+            rows: leaves.into_iter().map(row).collect(),
+            use_ocdbt: None,
+            use_zarr3: false,
+            all_stored: false,
+            nodes: None,
+            custom: Value::Null,
+        }
+    }
+}
+
+impl Row {
+    fn read(name: &str, row: &Value) -> Result<Row> {
+        let odd = |field: &str| wrong(format!("the row {name} has no {field} as Orbax writes it"));
+        let keys = row.get("key_metadata").and_then(Value::as_array).ok_or_else(|| odd("key_metadata"))?;
+        if keys.len() > DEPTH {
+            return Err(wrong(format!("the row {name} is deeper than {DEPTH}")));
+        }
+        let key = |key: &Value| -> Option<OrbaxKey> {
+            let text = key.get("key")?;
+            let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
+            match key.get("key_type")?.as_u64()? {
+                1 => Some(OrbaxKey::Index(text.parse().ok()?)),
+                2 => Some(OrbaxKey::Name(text)),
+                _ => None,
+            }
+        };
+        let keys = keys.iter().map(|k| key(k).ok_or_else(|| odd("key_metadata"))).collect::<Result<_>>()?;
+        let value = row.get("value_metadata").ok_or_else(|| odd("value_metadata"))?;
+        let value_type = value.get("value_type").and_then(Value::as_str).ok_or_else(|| odd("value_type"))?;
+        let write_shape = match value.get("write_shape") {
+            None | Some(Value::Null) => None,
+            shape => Some(super::array::extents(shape, "write_shape", 0)?),
+        };
+        Ok(Row { keys, value_type: value_type.to_owned(), write_shape, packed: None })
+    }
+}
+
+/// The shardings of arrays, by name.
+pub(super) struct Shardings(Value);
+
+impl Shardings {
+    pub fn read(folder: &Path) -> Result<Shardings> {
+        Ok(Shardings(json_file(&folder.join("_sharding"))?.unwrap_or(Value::Null)))
+    }
+
+    /// The sharding of an array in words, such as `NamedSharding(x=4, y=2; ["x","y"])`.
+    pub fn of(&self, name: &str) -> Result<Option<String>> {
+        let Some(text) = self.0.get(base64(name.as_bytes())).and_then(Value::as_str) else { return Ok(None) };
+        let odd = |e: &dyn std::fmt::Display| wrong(format!("the sharding of {name} is not Orbax's: {e}"));
+        let value: Value = serde_json::from_str(text).map_err(|e| odd(&e))?;
+        let kind = value.get("sharding_type").and_then(Value::as_str).ok_or_else(|| odd(&"no type"))?;
+        let list = |field: &str| value.get(field).and_then(Value::as_array);
+        Ok(Some(match (list("axis_names"), list("shape"), value.get("partition_spec")) {
+            (Some(names), Some(shape), Some(spec)) => {
+                let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let axes = names.iter().zip(shape).map(|(name, n)| format!("{}={n}", word(name)));
+                format!("{kind}({}; {spec})", axes.collect::<Vec<_>>().join(", "))
+            }
+            _ => match value.get("device_str").and_then(Value::as_str) {
+                Some(device) => format!("{kind}({device})"),
+                None => kind.to_owned(),
+            },
+        }))
+    }
+}
+
+/// Base 64 with the letters of URLs, by which `_sharding` names arrays.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let at = |i: usize| u32::from(group.get(i).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for i in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * i) & 63) as usize] as char;
+            out.push(if i <= group.len() { letter } else { '=' });
+        }
+    }
+    out
+}
+
+/// The generators of random keys, by the names of the arrays that have the keys' words.
+pub(super) fn key_generators(folder: &Path) -> Result<FxHashMap<String, String>> {
+    let mut generators = FxHashMap::default();
+    let folder = folder.join("array_metadatas");
+    let Ok(files) = fs::read_dir(&folder) else { return Ok(generators) };
+    for file in files {
+        let path = file.map_err(|e| Error::io("read", &folder, &e))?.path();
+        let value = json_file(&path)?.unwrap_or(Value::Null);
+        let rows = value.get("array_metadatas").and_then(Value::as_array);
+        let rows = rows.ok_or_else(|| wrong(format!("{} has no list of arrays", path.display())))?;
+        for row in rows.iter().filter_map(|row| row.get("array_metadata")) {
+            let name = row.get("param_name").and_then(Value::as_str);
+            let generator = row.pointer("/ext_metadata/random_key_impl").and_then(Value::as_str);
+            generators.extend(name.zip(generator).map(|(name, of)| (name.to_owned(), of.to_owned())));
+        }
+    }
+    Ok(generators)
+}

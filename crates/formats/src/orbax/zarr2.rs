@@ -1,0 +1,77 @@
+//! Descriptions of arrays of zarr 2, `.zarray`.
+//!
+//! Source: the specification of zarr 2, "Metadata".
+
+use jarrah_base::{DType, Result};
+use serde_json::Value;
+
+use super::array::{ZarrArray, dtype_of, extents};
+use super::chunk::{Codecs, Layout};
+use super::codecs::ByteCodec;
+use super::wrong;
+
+pub(super) const FILE: &str = ".zarray";
+
+pub(super) fn read(description: &Value) -> Result<ZarrArray> {
+    let text = |field: &str| description.get(field).and_then(Value::as_str);
+    if description.get("zarr_format").and_then(Value::as_u64) != Some(2) {
+        return Err(wrong("an array in `.zarray` is not of zarr 2"));
+    }
+    if let Some(filters) =
+        description.get("filters").filter(|f| !f.is_null() && **f != Value::Array(Vec::new()))
+    {
+        return Err(wrong(format!("an array has the filters {filters}, which are not read here")));
+    }
+    let dims = extents(description.get("shape"), "shape", 0)?;
+    let chunk = extents(description.get("chunks"), "chunks", 0)?;
+    let axes: Vec<usize> = match text("order") {
+        Some("C") => (0..dims.len()).collect(),
+        Some("F") => (0..dims.len()).rev().collect(),
+        _ => return Err(wrong("the `order` of an array is neither C nor F")),
+    };
+    let bytes = match description.get("compressor") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(compressor) => {
+            let name = compressor.get("id").and_then(Value::as_str);
+            vec![ByteCodec::of(name.ok_or_else(|| wrong("the compressor of an array has no `id`"))?)?]
+        }
+    };
+    let separator = match text("dimension_separator") {
+        None | Some(".") => '.',
+        Some("/") => '/',
+        Some(other) => return Err(wrong(format!("the `dimension_separator` of an array is {other:?}"))),
+    };
+    let type_name = match description.get("dtype") {
+        Some(Value::String(name)) => name.clone(),
+        Some(fields) => fields.to_string(),
+        None => return Err(wrong("the description of an array has no `dtype`")),
+    };
+    let (dtype, little_endian) = numpy_type(&type_name);
+    let fill = description.get("fill_value").cloned().unwrap_or(Value::Null);
+    let codecs = Codecs { axes, layout: Layout::Elements { little_endian }, bytes };
+    ZarrArray { dims, chunk, type_name, dtype, fill, codecs, prefix: "", separator }.checked()
+}
+
+/// The element type of a name such as `<f4`, and whether its bytes begin with the lowest one. Types that NumPy lacks have TensorStore's names.
+fn numpy_type(name: &str) -> (Option<DType>, bool) {
+    let (order, kind) = name.split_at(usize::from(name.starts_with(['<', '>', '|', '='])));
+    let dtype = match kind {
+        _ if order.is_empty() => dtype_of(name),
+        "b1" => Some(DType::Bool),
+        "i1" => Some(DType::I8),
+        "i2" => Some(DType::I16),
+        "i4" => Some(DType::I32),
+        "i8" => Some(DType::I64),
+        "u1" => Some(DType::U8),
+        "u2" => Some(DType::U16),
+        "u4" => Some(DType::U32),
+        "u8" => Some(DType::U64),
+        "f2" => Some(DType::F16),
+        "f4" => Some(DType::F32),
+        "f8" => Some(DType::F64),
+        "c8" => Some(DType::C64),
+        "c16" => Some(DType::C128),
+        _ => None,
+    };
+    (dtype, order != ">")
+}
