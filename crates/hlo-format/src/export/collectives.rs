@@ -83,9 +83,8 @@ impl Devices {
         for r in 0..if replica == 1 { 1 } else { self.replicas } {
             for p in 0..if partition == 1 { 1 } else { self.partitions } {
                 let first = r * self.partitions + p;
-                let group =
-                    |group: &Box<[u32]>| group.iter().map(|&at| first + device(at as usize)).collect();
-                all.extend(positions.iter().map(group));
+                let group = |group: &[u32]| group.iter().map(|&at| first + device(at as usize)).collect();
+                all.extend(positions.iter().map(|positions| group(positions)));
             }
         }
         Some(all)
