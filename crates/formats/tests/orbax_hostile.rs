@@ -393,6 +393,41 @@ fn structures_in_messagepack_that_lie_are_refused_in_words() {
 }
 
 #[test]
+fn structures_that_lie_are_refused_in_words() {
+    let refused = |rows: &[(&str, &str)]| {
+        let folder = scratch();
+        let rows = rows.iter().enumerate().map(|(i, (keys, value_type))| {
+            format!(r#""{i}":{{"key_metadata":[{keys}],"value_metadata":{{"value_type":"{value_type}"}}}}"#)
+        });
+        let rows: Vec<String> = rows.collect();
+        fs::write(folder.path().join("_METADATA"), format!(r#"{{"tree_metadata":{{{}}}}}"#, rows.join(",")))
+            .unwrap();
+        let e = read(folder.path()).unwrap_err();
+        assert_eq!(e.kind(), ErrorKind::Input, "{e}");
+        e.to_string()
+    };
+    let name = r#"{"key":"a","key_type":2}"#;
+    let index = |i: u64| format!(r#"{{"key":"{i}","key_type":1}}"#);
+    assert!(refused(&[(&index(u64::MAX), "None")]).contains("have gaps"));
+    assert!(refused(&[(&index(0), "None"), (&index(2), "None")]).contains("have gaps"));
+    assert!(refused(&[(name, "None"), (name, "None")]).contains("have the same keys"));
+    assert!(
+        refused(&[(name, "None"), (&index(0), "None")])
+            .contains("is not of the type that the keys beside it are of")
+    );
+    assert!(
+        refused(&[(r#"{"key":"a","key_type":3}"#, "None")]).contains("no key_metadata as Orbax writes it")
+    );
+    assert!(refused(&[(&vec![name; 101].join(","), "None")]).contains("deeper than 100"));
+    assert!(refused(&[(name, "string")]).contains("the text a is not in _strings.json"));
+    assert!(refused(&[(name, "jax.Array")]).contains("a/.zarray is not there"));
+    assert!(
+        refused(&[(r#"{"key":"..","key_type":2}"#, "jax.Array")])
+            .contains("names a file outside of the checkpoint")
+    );
+}
+
+#[test]
 fn folders_that_are_no_checkpoints_are_refused_in_words() {
     let folder = scratch();
     let opened = |path: &Path| OrbaxCheckpoint::open(path).unwrap_err().to_string();

@@ -9,6 +9,7 @@ use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
 use crate::cli::Checkpoint;
+use crate::orbax;
 use crate::output::show;
 
 pub fn checkpoint(action: Checkpoint) -> Result<()> {
@@ -21,6 +22,8 @@ pub fn checkpoint(action: Checkpoint) -> Result<()> {
             checkpoint.verify()?;
             show(&format!("{} step {}\n", checkpoint.hash(), checkpoint.step()))
         }
+        Checkpoint::Show { path, json } => orbax::print(&path, json),
+        Checkpoint::Get { path, leaf, item, out } => orbax::get(&path, &leaf, &item, out.as_deref()),
         Checkpoint::Remove { run, step } => {
             Manager::open(&resolve(&run)?.join(CHECKPOINTS), ManagerOptions::default())?.remove(step)?;
             show(&format!("removed the checkpoint of step {step}\n"))

@@ -36,7 +36,7 @@ pub enum Command {
     Dashboard(Dashboard),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
-    /// Looks at the checkpoints of a run.
+    /// Looks at the checkpoints of a run, and at those of Orbax.
     #[command(subcommand)]
     Checkpoint(Checkpoint),
     /// Looks at models, converts their files, and compares them.
@@ -487,6 +487,27 @@ pub enum Checkpoint {
         /// The checkpoint [default: the latest].
         #[arg(long, value_parser = whole::<u64>)]
         step: Option<u64>,
+    },
+    /// Lists the items of a checkpoint that Orbax wrote: the leaves of its trees with their types, shapes and shardings.
+    Show {
+        /// The folder of a checkpoint of Orbax.
+        path: PathBuf,
+        /// One line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Takes an array out of a checkpoint that Orbax wrote, or prints a text of it.
+    Get {
+        /// The folder of a checkpoint of Orbax.
+        path: PathBuf,
+        /// The leaf: its keys with dots between them.
+        leaf: String,
+        /// The item that has the leaf [default: the only tree].
+        #[arg(long, default_value = "", hide_default_value = true)]
+        item: String,
+        /// The safetensors file to write the array to.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
     /// Removes a checkpoint, a damaged one too.
     Remove {

@@ -16,6 +16,7 @@ mod hlo;
 mod launch;
 mod machine;
 mod model;
+mod orbax;
 mod others;
 mod output;
 mod run_batch;

@@ -186,7 +186,7 @@ impl Builder {
                 OrbaxNode::Dict(children.into_iter().map(child).collect::<Result<_>>()?)
             }
             Builder::List(children) => {
-                if children.last_key_value().is_some_and(|(last, _)| last + 1 != children.len()) {
+                if children.last_key_value().is_some_and(|(last, _)| *last >= children.len()) {
                     return Err(wrong("the positions of a list's elements have gaps"));
                 }
                 OrbaxNode::List(children.into_values().map(Builder::finish).collect::<Result<_>>()?)
