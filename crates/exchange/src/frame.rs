@@ -3,7 +3,7 @@
 //! Header and payload carry checksums, and each frame the number of its place in its ring, so that a process that writes garbage is
 //! found out before a byte of it becomes a result.
 
-use crate::messages::Tag;
+use crate::tag::Tag;
 
 /// The words of a header.
 pub(crate) const HEADER: usize = 8;

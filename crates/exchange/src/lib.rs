@@ -69,6 +69,7 @@ mod mpi;
 mod patience;
 mod ring;
 mod standing;
+mod tag;
 mod threads;
 
 pub use environment::{ADDRESS, RANK, WORLD_SIZE, from_env};
@@ -77,9 +78,10 @@ pub use exchange::Exchange;
 pub use launch::{Ended, Launch};
 #[cfg(target_os = "linux")]
 pub use local::{Rendezvous, join};
-pub use messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto, Tag};
+pub use messages::{CollectiveCall, Combine, Messages, Receive, ReceiveInto};
 #[cfg(feature = "mpi")]
 pub use mpi::mpi;
 pub use patience::Patience;
 pub use standing::{RunStanding, Standing, Witness};
+pub use tag::Tag;
 pub use threads::Threads;

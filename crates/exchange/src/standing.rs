@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::lock::held;
-use crate::messages::Tag;
+use crate::tag::Tag;
 
 /// A transfer that makes no progress for so long asks where the others stand.
 const STALLED: Duration = Duration::from_secs(1);

@@ -21,6 +21,7 @@ mod launch;
 mod memory;
 mod model;
 mod model_folders;
+mod orbax;
 mod plugin;
 mod race;
 mod serve;
