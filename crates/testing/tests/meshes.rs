@@ -18,6 +18,7 @@ use jarrah_hlo::host::HandlerCall;
 use jarrah_hlo::ops::{CallTarget, Comparison, CustomCall, ManualComputation, While};
 use jarrah_hlo::sharding::{AxisPart, DimSharding, Mesh, MeshRef, ProgramShardings, TensorSharding};
 use jarrah_hlo::{Builder, Effects, Program};
+use jarrah_hlo_format::lower::{self, LowerOptions};
 use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, ExecuteOptions, HostSource};
 use jarrah_testing::programs::Rng;
 use jarrah_transforms::{ResidualPolicy, on_one_device, value_and_grad};
@@ -179,6 +180,55 @@ fn on_devices(
     ran.results.iter().map(|all| all.iter().map(|x| x.read().unwrap()).collect()).collect()
 }
 
+/// Compares the results on each device with those of the program read again from its StableHLO text, run by the devices of the mesh and,
+/// as the program of them all, by one: the bits are equal. Whether there is a program of them all: there is none if a scan or another op
+/// of ours has an exchange inside.
+fn check_text(
+    client: &CpuClient,
+    text: &str,
+    mesh: &Mesh,
+    found: &[Vec<Literal>],
+    (whole, parts): (&[Literal], &[Vec<Literal>]),
+    results: &[Option<TensorSharding>],
+) -> bool {
+    assert!(!text.contains("\"jarrah.all") && !text.contains("\"jarrah.axis_index"), "{text}");
+    let module = jarrah_hlo_format::parse_tree("<text>", text).unwrap().swap_remove(0);
+    let options = LowerOptions { processes: (1, mesh.len()), ..LowerOptions::default() };
+    let program = lower::entry(&module, &options).unwrap().program;
+    let program = partition(&program, mesh.len()).unwrap().program;
+    let again = on_devices(client, &program, mesh, parts);
+    let one = Mesh::new(&[]).unwrap();
+    let together = match lower::entry(&module, &LowerOptions::default()) {
+        Ok(entry) => Some(on_devices(client, &entry.program, &one, &[whole.to_vec()]).swap_remove(0)),
+        Err(error) => {
+            let error = error.to_string();
+            assert!(error.contains("[jarrah.") && error.contains("has an exchange"), "{error}\n{text}");
+            None
+        }
+    };
+    for (row, all) in found.iter().enumerate() {
+        for (at, x) in all.iter().enumerate() {
+            assert!(
+                x.bytes() == again[row][at].bytes(),
+                "result {at} has other bits on device {row}\n{text}"
+            );
+            let Some(together) = &together else { continue };
+            let expected = match &results[at] {
+                Some(sharding) => {
+                    let dims = together[at].ty().dims();
+                    part(&together[at], &sharding.slices(mesh, &dims).unwrap()[row])
+                }
+                None => together[at].clone(),
+            };
+            assert!(
+                x.bytes() == expected.bytes(),
+                "result {at} of device {row} is {x:?}, of all in one {expected:?}\n{text}"
+            );
+        }
+    }
+    together.is_some()
+}
+
 /// The clients of processes with so many devices each; threads stand for the processes.
 fn processes(counts: &[usize]) -> Vec<CpuClient> {
     let exchanges = Threads::start(counts.len());
@@ -252,7 +302,7 @@ fn random_functions_of_meshes_are_the_mathematics_of_one_device() {
     let apart = [vec![3, 1, 4], vec![1, 2], vec![2, 4]];
     let apart = apart.map(|counts| (counts.iter().sum(), processes(&counts)));
     let apart: FxHashMap<usize, Vec<CpuClient>> = apart.into_iter().collect();
-    let mut largest = 0f64;
+    let (mut largest, mut in_one) = (0f64, 0);
     for trial in 0..trials() {
         for differentiated in [false, true] {
             let mut rng = Rng::new(trial + 1000);
@@ -271,8 +321,9 @@ fn random_functions_of_meshes_are_the_mathematics_of_one_device() {
                 parameters: shardings.iter().cloned().map(Some).collect(),
                 results: vec![None; program.results().len()],
             };
-            let Partitioned { program, results } =
-                partition(&program.with_shardings(stated).unwrap(), mesh.len()).unwrap();
+            let program = program.with_shardings(stated).unwrap();
+            let text = jarrah_hlo_format::print(&program);
+            let Partitioned { program, results } = partition(&program, mesh.len()).unwrap();
             let given = literals(DType::F32);
             let slices: Vec<_> =
                 shardings.iter().map(|s| s.slices(&mesh, &[EXTENT, EXTENT]).unwrap()).collect();
@@ -280,6 +331,8 @@ fn random_functions_of_meshes_are_the_mathematics_of_one_device() {
                 .map(|row| given.iter().zip(&slices).map(|(x, slices)| part(x, &slices[row])).collect())
                 .collect();
             let found = on_devices(&client, &program, &mesh, &arguments);
+            let is_one = check_text(&client, &text, &mesh, &found, (&given, &arguments), &results);
+            in_one += usize::from(is_one);
             let again = match apart.get(&mesh.len()) {
                 Some(clients) => on_processes(clients, &program, &mesh, &arguments),
                 None => on_devices(&client, &program, &mesh, &arguments),
@@ -308,6 +361,7 @@ fn random_functions_of_meshes_are_the_mathematics_of_one_device() {
             }
         }
     }
+    assert!(in_one as u64 > trials(), "{in_one} programs are one of all devices");
     println!("the largest difference is {largest:e}");
 }
 
