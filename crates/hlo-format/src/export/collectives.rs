@@ -83,8 +83,9 @@ impl Devices {
         for r in 0..if replica == 1 { 1 } else { self.replicas } {
             for p in 0..if partition == 1 { 1 } else { self.partitions } {
                 let first = r * self.partitions + p;
-                let group = |group: &[u32]| group.iter().map(|&at| first + device(at as usize)).collect();
-                all.extend(positions.iter().map(|positions| group(positions)));
+                for group in &positions {
+                    all.push(group.iter().map(|&at| first + device(at as usize)).collect());
+                }
             }
         }
         Some(all)

@@ -3,10 +3,10 @@ use jarrah_hlo::{Builder, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::channels::Sends;
 use super::checks::Pending;
 use super::cx::Cx;
 use super::functions::Lower;
-use super::transfers::Sends;
 use super::types::LeafTypes;
 use super::{dispatch, types};
 use crate::ir::{IrOp, ValueId};

@@ -5,8 +5,7 @@ use super::block::Outcome;
 use super::cx::Cx;
 use super::{
     broadcasting, checks, contractions, control, convolutions, custom_calls, dynamic, elementwise, indexing,
-    linalg, movement, normalization, own, parallel, quantized, reductions, sorting, spmd, transfers, types,
-    windows,
+    linalg, movement, normalization, own, parallel, quantized, reductions, sorting, spmd, types, windows,
 };
 use crate::ir::Definition;
 
@@ -76,8 +75,8 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "stablehlo.after_all" | "stablehlo.create_token" => Ok(Outcome::new()),
         _ if parallel::is_exchange(cx.op) => spmd::collective(cx),
         "stablehlo.partition_id" | "stablehlo.replica_id" => spmd::position(cx),
-        "stablehlo.send" => transfers::send(cx),
-        "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" => Err(transfers::refused(cx)),
+        "stablehlo.send" => spmd::send(cx),
+        "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" => Err(spmd::refused(cx)),
         "stablehlo.async_done" => control::identity(cx),
         "stablehlo.async_start" => control::inlined(cx),
         "stablehlo.batch_norm_grad" => normalization::grad(cx),

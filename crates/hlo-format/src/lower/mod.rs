@@ -9,6 +9,7 @@ mod attributes;
 mod block;
 mod broadcasting;
 mod calls;
+mod channels;
 mod checks;
 mod contractions;
 mod control;
@@ -35,7 +36,6 @@ mod regions;
 mod sorting;
 pub(crate) mod sources;
 pub(crate) mod spmd;
-mod transfers;
 mod types;
 mod windows;
 

@@ -11,12 +11,10 @@
 //! The rows come of an all-gather: a device holds the operands of all ranks of its group, and one number for each pair of a row of the
 //! result and a slice.
 
-use jarrah_base::{DType, Literal, Result};
+use jarrah_base::{DType, Error, Literal, Result};
 use jarrah_hlo::ops::{AxisGroups, Collective, CollectiveKind, Comparison, ElementwiseKind, Gather, Reducer};
 use jarrah_hlo::{Builder, Value};
 
-use super::block::{Outcome, all};
-use super::cx::Cx;
 use crate::ir::{Attr, Attributes, IrOp};
 
 /// Whether an op is a ragged all-to-all.
@@ -36,88 +34,93 @@ pub(super) fn attributes(op: &IrOp) -> &Attributes {
 /// arrives in its place, which follows from the others.
 type Operands = [Value; 6];
 
+fn six(operands: &[Value]) -> Result<Operands> {
+    Operands::try_from(operands)
+        .map_err(|_| Error::program(format!("takes 6 operands, {} are given", operands.len())))
+}
+
 /// The number of slices for each rank of a group of `ranks`.
-fn slices(cx: &Cx<'_, '_>, [operand, output, tables @ ..]: Operands, ranks: usize) -> Result<usize> {
-    let (rows, result) = (cx.ty(operand), cx.ty(output));
+fn slices(b: &Builder, [operand, output, tables @ ..]: Operands, ranks: usize) -> Result<usize> {
+    let (rows, result) = (b.ty(operand), b.ty(output));
     let alike = rows.rank() > 0
         && result.rank() > 0
         && rows.dtype() == result.dtype()
         && rows.without_leading() == result.without_leading();
     if !alike {
-        return Err(cx.fail(format!("moves rows of {rows} to {result}")));
+        return Err(Error::program(format!("moves rows of {rows} to {result}")));
     }
-    let first = cx.ty(tables[0]);
+    let first = b.ty(tables[0]);
     let fits = |&table: &Value| {
-        let ty = cx.ty(table);
+        let ty = b.ty(table);
         ty.dtype().is_integer() && ty.rank() == 1 && ty.same_dims(first)
     };
     if !tables.iter().all(fits) || !first.dim(0).is_multiple_of(ranks) {
         let message =
             format!("its offsets and sizes are no lists of integers with an entry for each of {ranks} ranks");
-        return Err(cx.fail(message));
+        return Err(Error::program(message));
     }
     if rows.dim(0).saturating_mul(ranks).max(result.dim(0)) > i32::MAX as usize {
-        return Err(cx.fail("the devices of a group have more than 2^31 rows"));
+        return Err(Error::program("the devices of a group have more than 2^31 rows"));
     }
     Ok(first.dim(0) / ranks)
 }
 
 /// The op on the devices of a group, as exchanges among them.
-pub(super) fn on_devices(cx: &mut Cx<'_, '_>, over: &AxisGroups) -> Result<Outcome> {
-    let operands = cx.some::<6>()?;
-    let ranks = over.group_size().ok_or_else(|| cx.fail("has groups of different sizes"))?;
-    let each = slices(cx, operands, ranks)?;
+pub(super) fn on_devices(b: &mut Builder, operands: &[Value], over: &AxisGroups) -> Result<Value> {
+    let operands = six(operands)?;
+    let ranks = over.group_size().ok_or_else(|| Error::program("has groups of different sizes"))?;
+    let each = slices(b, operands, ranks)?;
     let [operand, output, tables @ ..] = operands;
     let rows = match over.axes.is_empty() {
         true => operand,
         false => {
-            let mut dims = cx.ty(operand).dims();
+            let mut dims = b.ty(operand).dims();
             dims[0] *= ranks;
             let op = Collective { kind: CollectiveKind::AllGather, over: over.clone() };
-            let gathered = cx.one(op, &[operand])?;
-            cx.b().reshape(gathered, &dims)?
+            let gathered = b.one(op, &[operand])?;
+            b.reshape(gathered, &dims)?
         }
     };
     let mut arriving = [rows; 3];
     for (arriving, table) in arriving.iter_mut().zip(tables) {
-        let table = cx.b().convert(table, DType::I32)?;
+        let table = b.convert(table, DType::I32)?;
         *arriving = match over.axes.is_empty() {
             true => table,
             false => {
-                let table = cx.b().reshape(table, &[ranks, each])?;
+                let table = b.reshape(table, &[ranks, each])?;
                 let op = Collective { kind: CollectiveKind::AllToAll, over: over.clone() };
-                let received = cx.one(op, &[table])?;
-                cx.b().reshape(received, &[ranks * each])?
+                let received = b.one(op, &[table])?;
+                b.reshape(received, &[ranks * each])?
             }
         };
     }
-    Ok(all(&[result(cx.b(), rows, output, arriving, ranks)?]))
+    result(b, rows, output, arriving, ranks)
 }
 
 /// The results of a group, given the operands of its ranks.
-pub(super) fn in_one(cx: &mut Cx<'_, '_>, brought: &[Vec<Value>]) -> Result<Vec<Value>> {
+pub(super) fn in_one(b: &mut Builder, brought: &[Vec<Value>]) -> Result<Vec<Value>> {
     let ranks = brought.len();
     let mut operands = Vec::new();
     let mut each = 0;
     for values in brought {
-        let values = Operands::try_from(&values[..]).map_err(|_| cx.fail("takes 6 operands"))?;
-        each = slices(cx, values, ranks)?;
+        let values = six(values)?;
+        each = slices(b, values, ranks)?;
         operands.push(values);
     }
     let all: Vec<Value> = operands.iter().map(|values| values[0]).collect();
-    let rows = cx.b().concatenate(&all, 0)?;
+    let rows = b.concatenate(&all, 0)?;
     let mut results = Vec::new();
     for (rank, [_, output, ..]) in operands.iter().enumerate() {
         let mut arriving = [rows; 3];
         for (at, arriving) in arriving.iter_mut().enumerate() {
             let mut parts = Vec::new();
             for values in &operands {
-                let part = cx.b().slice_axis(values[2 + at], 0, rank * each, (rank + 1) * each)?;
-                parts.push(cx.b().convert(part, DType::I32)?);
+                let part = b.slice_axis(values[2 + at], 0, rank * each, (rank + 1) * each)?;
+                parts.push(b.convert(part, DType::I32)?);
             }
-            *arriving = cx.b().concatenate(&parts, 0)?;
+            *arriving = b.concatenate(&parts, 0)?;
         }
-        results.push(result(cx.b(), rows, *output, arriving, ranks)?);
+        results.push(result(b, rows, *output, arriving, ranks)?);
     }
     Ok(results)
 }

@@ -14,11 +14,13 @@ use jarrah_hlo::{Op, ProgramRef, Value};
 use rustc_hash::FxHashMap;
 
 use super::block::{Outcome, all};
+use super::channels::{is_of_host, is_transfer, source_target_pairs};
 use super::cx::Cx;
 use super::functions::Lower;
-use super::parallel::{MAX_PROCESSES, Shape, source_target_pairs};
+use super::parallel::{MAX_PROCESSES, Shape};
+use super::ragged;
 use super::reductions::folds_with;
-use super::{control, ragged, transfers, types};
+use super::{control, types};
 use crate::ir::{Attr, Attributes, IrModule, IrOp, Ty, ValueId};
 use crate::templates;
 
@@ -75,10 +77,11 @@ fn exchanged(cx: &mut Cx<'_, '_>, shape: &Shape) -> Result<Outcome> {
     match cx.op.name() {
         "stablehlo.custom_call" => {
             let over = over(cx, shape)?;
-            return ragged::on_devices(cx, &over);
+            let operands = cx.operands()?;
+            return Ok(all(&[ragged::on_devices(cx.b(), &operands, &over)?]));
         }
         "stablehlo.recv" => {
-            let values = transfers::sent(cx)?;
+            let values = sent(cx)?;
             let values = values.into_iter().map(|value| permute(cx, shape, value));
             return Ok(all(&values.collect::<Result<Vec<_>>>()?));
         }
@@ -567,4 +570,51 @@ pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         return Err(needs(cx, devices(cx)));
     }
     Ok(all(&[cx.constant(Literal::scalar(0u32))?]))
+}
+
+/// Keeps what an op sends until it is received.
+pub(super) fn send(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    if !is_transfer(cx.op) {
+        return Err(refused(cx));
+    }
+    let values = cx.operands()?.to_vec();
+    cx.block.sends.push(cx.op, values);
+    Ok(Outcome::new())
+}
+
+/// The values that the send of the op's channel and pairs has sent.
+///
+/// # Errors
+/// There is no such send before, or it sends values of other types.
+pub(super) fn sent(cx: &mut Cx<'_, '_>) -> Result<Vec<Value>> {
+    let Some(values) = cx.block.sends.take(cx.op) else {
+        let error = cx.fail("receives values that nothing has sent");
+        return Err(
+            error.help("a `stablehlo.send` of the same channel and pairs has to precede in the same region")
+        );
+    };
+    let stated = cx.results()?;
+    let fits = |(stated, &value): (&types::Leaf<'_>, &Value)| stated.admits(cx.ty(value));
+    if stated.len() != values.len() || !stated.iter().zip(&values).all(fits) {
+        let given: Vec<String> = values.iter().map(|&value| cx.ty(value).to_string()).collect();
+        let stated: Vec<String> = stated.iter().map(|leaf| types::describe(leaf.tensor())).collect();
+        let (given, stated) = (given.join(", "), stated.join(", "));
+        return Err(cx.fail(format!("receives {stated}, but {given} is sent over its channel")));
+    }
+    Ok(values)
+}
+
+/// The error that an op communicates with the host, or with a device that it does not name.
+pub(super) fn refused(cx: &Cx<'_, '_>) -> Error {
+    let what = match cx.op.name() {
+        "stablehlo.infeed" | "stablehlo.recv" => "receives values from",
+        _ => "sends values to",
+    };
+    let is_feed = matches!(cx.op.name(), "stablehlo.infeed" | "stablehlo.outfeed");
+    match is_feed || is_of_host(cx.op) {
+        true => cx.fail(format!("{what} the host while the program runs, which is not supported")),
+        false => {
+            cx.fail(format!("{what} another device without `source_target_pairs`, which name the devices"))
+        }
+    }
 }

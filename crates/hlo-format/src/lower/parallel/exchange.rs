@@ -7,13 +7,14 @@ use jarrah_base::{DType, Literal, Result};
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind};
 
-use super::groups::{Groups, is_exchange, source_target_pairs};
+use super::groups::{Groups, is_exchange};
 use super::{Grid, Place, Process};
 use crate::ir::IrOp;
+use crate::lower::channels::{channel, source_target_pairs};
 use crate::lower::cx::Cx;
 use crate::lower::ragged::{self, is_ragged};
 use crate::lower::reductions::folds_with;
-use crate::lower::{control, transfers};
+use crate::lower::{control, spmd};
 
 impl<'a> Grid<'_, '_, 'a> {
     /// Performs the exchange that a process has reached, if all processes of its group have reached it.
@@ -92,7 +93,8 @@ impl<'a> Grid<'_, '_, 'a> {
     ) -> Result<Vec<Vec<Value>>> {
         let first = group[0];
         if is_ragged(op) {
-            let results = self.within(first, |cx, _| ragged::in_one(cx, brought))?;
+            let results = ragged::in_one(self.cx.b(), brought);
+            let results = results.map_err(|error| self.cx.lower.refused(op, error))?;
             return Ok(results.into_iter().map(|result| vec![result]).collect());
         }
         let dynamic_root = self.within(first, |cx, _| cx.flag("has_dynamic_root"))?;
@@ -194,7 +196,7 @@ impl<'a> Grid<'_, '_, 'a> {
         let pairs = source_target_pairs(op);
         let pairs = pairs
             .ok_or_else(|| self.cx.lower.module.error(op, "`source_target_pairs` is no list of pairs"))?;
-        let over_channel = super::channel(op) > 0;
+        let over_channel = channel(op) > 0;
         let numbers: Vec<usize> = group
             .iter()
             .map(|&member| {
@@ -218,7 +220,7 @@ impl<'a> Grid<'_, '_, 'a> {
 /// The values that a process brings to an exchange.
 fn brought_by(cx: &mut Cx<'_, '_>) -> Result<Vec<Value>> {
     match cx.op.name() {
-        "stablehlo.recv" => transfers::sent(cx),
+        "stablehlo.recv" => spmd::sent(cx),
         _ => Ok(cx.operands()?.to_vec()),
     }
 }

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Grid, Manual};
 use crate::ir::{Attr, IrOp};
+use crate::lower::channels::{channel, is_transfer, source_target_pairs};
 use crate::lower::ragged::{attributes, is_ragged};
-use crate::lower::transfers::is_transfer;
 
 /// The process groups of an exchange.
 pub(in crate::lower) struct Groups {
@@ -289,24 +289,6 @@ pub(in crate::lower) fn is_exchange(op: &IrOp) -> bool {
             | "stablehlo.reduce_scatter"
     );
     named || is_ragged(op) || op.name() == "stablehlo.recv" && is_transfer(op)
-}
-
-/// The number of the op's channel; 0 if it names none.
-pub(in crate::lower) fn channel(op: &IrOp) -> i64 {
-    let attributes = attributes(op);
-    match attributes.get("channel_handle").or(attributes.get("channel_id")) {
-        Some(Attr::Integer(id, _)) => i64::try_from(*id).unwrap_or(0),
-        Some(Attr::Struct(_, fields)) => fields.get("handle").and_then(Attr::integer).unwrap_or(0),
-        _ => 0,
-    }
-}
-
-/// The pairs of a `collective_permute`.
-pub(in crate::lower) fn source_target_pairs(op: &IrOp) -> Option<Vec<[usize; 2]>> {
-    let numbers = op.attr("source_target_pairs").and_then(Attr::integers)?;
-    let numbers: Option<Vec<usize>> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
-    let numbers = numbers.filter(|n| n.len().is_multiple_of(2))?;
-    Some(numbers.chunks(2).map(|pair| [pair[0], pair[1]]).collect())
 }
 
 /// The groups of an op without padding, which is negative; `None` if they are not stated as lists.

@@ -13,10 +13,10 @@ use super::groups::{Groups, Shape, Ties};
 use super::{Frame, Grid, MAX_PROCESSES, Place, Process};
 use crate::ir::{Attr, IrOp, ValueId};
 use crate::lower::block::{Outcome, all};
+use crate::lower::channels::Sends;
 use crate::lower::cx::Cx;
 use crate::lower::regions::free;
 use crate::lower::spmd::mesh;
-use crate::lower::transfers::Sends;
 use crate::lower::{control, types};
 
 /// The attributes of a `sdy.manual_computation`.

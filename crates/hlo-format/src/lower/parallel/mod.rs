@@ -21,15 +21,15 @@ use jarrah_hlo::Value;
 use rustc_hash::FxHashMap;
 
 use super::block::{Block, Bound, Leaves, Outcome, all};
+use super::channels::{Sends, channel, is_transfer};
 use super::cx::Cx;
 use super::regions::is_return;
-use super::transfers::{Sends, is_transfer};
 use super::{control, types};
 use crate::MAX_DEPTH;
 use crate::ir::{Attr, IrOp, Region, ValueId};
 use manual::Manual;
 
-pub(super) use groups::{Shape, channel, is_exchange, source_target_pairs};
+pub(super) use groups::{Shape, is_exchange};
 pub(super) use manual::manual_computation;
 
 /// The most processes: every one is built separately.

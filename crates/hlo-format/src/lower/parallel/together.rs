@@ -16,9 +16,9 @@ use super::agree::WORK;
 use super::{Frame, Grid, Process, is_entered};
 use crate::ir::{IrOp, Region, ValueId};
 use crate::lower::block::{Block, Bound};
+use crate::lower::channels::Sends;
 use crate::lower::cx::Cx;
 use crate::lower::regions::{Captures, is_return};
-use crate::lower::transfers::Sends;
 
 type Values<'a> = FxHashMap<ValueId, Bound<'a>>;
 
