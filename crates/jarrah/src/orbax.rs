@@ -62,7 +62,8 @@ fn print_tree(tree: &OrbaxTree) -> Result<()> {
     let mut text = String::new();
     let mut total = 0;
     for leaf in tree.leaves() {
-        text += &format!("  {leaf}");
+        // The type in the words of all other commands, where there is one for it.
+        text += &leaf.ty().map_or_else(|_| format!("  {leaf}"), |ty| format!("  {} {ty}", leaf.name()));
         if let Some(bytes) = bytes(leaf) {
             total += bytes;
             text += &format!("  {}", size(bytes));
