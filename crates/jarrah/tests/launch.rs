@@ -23,7 +23,6 @@ module @sum attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i
 "#;
 
 /// Every other collective, in a loop of three turns, in groups within and across the processes.
-#[cfg(feature = "mpi")]
 const EXCHANGES: &str = r#"
 module @exchanges attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
   func.func public @main(%x: tensor<8x6000xf32>) -> tensor<8x6000xf32> {
@@ -60,13 +59,16 @@ module @exchanges attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas =
 #[test]
 fn a_program_gives_the_same_bits_in_one_process_and_in_four() {
     let folder = Place::new();
-    fs::write(folder.path("sum.mlir"), SUM).unwrap();
-    folder.good("hlo run sum.mlir --random 3 --devices 4 --outputs one.safetensors");
-    let one = fs::read(folder.path("one.safetensors")).unwrap();
-    for processes in [1, 2, 4] {
-        let run = "hlo run sum.mlir --random 3 --devices 4 --outputs several.safetensors";
-        folder.good(&format!("launch -n {processes} -- {} {run}", env!("CARGO_BIN_EXE_jarrah")));
-        assert!(one == fs::read(folder.path("several.safetensors")).unwrap(), "{processes} processes");
+    for (name, program) in [("sum", SUM), ("exchanges", EXCHANGES)] {
+        fs::write(folder.path(&format!("{name}.mlir")), program).unwrap();
+        folder.good(&format!("hlo run {name}.mlir --random 3 --devices 4 --outputs one.safetensors"));
+        let one = fs::read(folder.path("one.safetensors")).unwrap();
+        for processes in [1, 2, 4] {
+            let run = format!("hlo run {name}.mlir --random 3 --devices 4 --outputs several.safetensors");
+            folder.good(&format!("launch -n {processes} -- {} {run}", env!("CARGO_BIN_EXE_jarrah")));
+            let several = fs::read(folder.path("several.safetensors")).unwrap();
+            assert!(one == several, "{name} in {processes} processes");
+        }
     }
 }
 
