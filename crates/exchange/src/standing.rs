@@ -160,7 +160,7 @@ impl Watch {
             standing.next.extend(next);
             standing.runs.extend(runs);
         }
-        // Whoever has moved meanwhile has read or sent a frame.
+        // A transfer that has gone on between the two looks has read or sent a frame.
         (frames() == before && asleep() == waiting).then_some(Report { frames: before, standing })
     }
 

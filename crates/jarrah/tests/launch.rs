@@ -72,7 +72,7 @@ fn a_program_gives_the_same_bits_in_one_process_and_in_four() {
     }
 }
 
-/// The same holds of processes that `mpirun` starts, which exchange values by MPI.
+/// Processes that `mpirun` starts exchange values by MPI, and write the bits of one process.
 #[cfg(feature = "mpi")]
 #[test]
 fn a_program_gives_the_same_bits_under_mpirun() {

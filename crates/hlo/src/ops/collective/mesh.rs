@@ -43,7 +43,7 @@ impl AxisIndex {
     /// The position of each partition along the axis, which one of the manual computations around the op binds, the outermost first.
     ///
     /// # Errors
-    /// None of them binds the axis, or one of another size has its name.
+    /// No manual computation of the list binds the axis, or one binds its name with another size.
     pub fn of_partitions(&self, manuals: &[&ManualComputation]) -> Result<Vec<i32>> {
         let (manual, at) = binding(manuals, &self.axis)?;
         let mesh = &manual.mesh;
@@ -75,7 +75,7 @@ impl Collective {
     /// The collective among partitions that this one is inside of manual computations, the outermost first.
     ///
     /// # Errors
-    /// None of them binds an axis, or one of another size has its name; axes are those of different meshes.
+    /// No manual computation of the list binds an axis, or one binds its name with another size; the axes belong to different meshes.
     pub fn of_partitions(&self, manuals: &[&ManualComputation]) -> Result<Collective> {
         if self.over.axes.iter().all(NamedAxis::is_of_devices) {
             return Ok(self.clone());
