@@ -13,7 +13,6 @@ use super::groups::{Groups, Shape, Ties};
 use super::{Frame, Grid, MAX_PROCESSES, Place, Process};
 use crate::ir::{Attr, IrOp, ValueId};
 use crate::lower::block::{Outcome, all};
-use crate::lower::channels::Sends;
 use crate::lower::cx::Cx;
 use crate::lower::regions::free;
 use crate::lower::spmd::mesh;
@@ -47,16 +46,7 @@ pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcom
         cx.lower.bind(cx.block, cx.op, region, &parts)?;
         let bound = mem::replace(&mut cx.block.bound, before);
         let (name, place) = (format!("device {partition}"), Place { replica: 0, partition });
-        let frames = vec![Frame::of(region)];
-        processes.push(Process {
-            name,
-            place,
-            number: partition,
-            bound,
-            sends: Sends::default(),
-            frames,
-            results: None,
-        });
+        processes.push(Process::new(name, place, partition, bound, region));
     }
     let (sent, infeed) = (FxHashMap::default(), VecDeque::new());
     let shape = Shape::new(1, manual.devices);

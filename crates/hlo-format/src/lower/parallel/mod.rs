@@ -70,6 +70,18 @@ impl<'a> Frame<'a> {
 }
 
 impl<'a> Process<'a> {
+    /// A process at the beginning of a region.
+    fn new(
+        name: String,
+        place: Place,
+        number: usize,
+        bound: FxHashMap<ValueId, Bound<'a>>,
+        region: &'a Region,
+    ) -> Self {
+        let frames = vec![Frame::of(region)];
+        Process { name, place, number, bound, sends: Sends::default(), frames, results: None }
+    }
+
     /// The op that the process has reached.
     fn op(&self) -> Option<&'a IrOp> {
         match self.results {
@@ -184,16 +196,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
                 bound.insert(arg, Bound::Values(leaves));
             }
             let place = Place { replica: number / partitions, partition: number % partitions };
-            let frames = vec![Frame::of(region)];
-            processes.push(Process {
-                name,
-                place,
-                number,
-                bound,
-                sends: Sends::default(),
-                frames,
-                results: None,
-            });
+            processes.push(Process::new(name, place, number, bound, region));
         }
         if given.next().is_some() {
             return Err(cx.fail("more arguments are given than the functions take"));

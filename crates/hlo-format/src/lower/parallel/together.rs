@@ -16,7 +16,6 @@ use super::agree::WORK;
 use super::{Frame, Grid, Process, is_entered};
 use crate::ir::{IrOp, Region, ValueId};
 use crate::lower::block::{Block, Bound};
-use crate::lower::channels::Sends;
 use crate::lower::cx::Cx;
 use crate::lower::regions::{Captures, is_return};
 
@@ -110,16 +109,7 @@ impl<'a> Grid<'_, '_, 'a> {
             self.cx.lower.bind(&mut block, op, region, &given)?;
             mem::swap(&mut block.bound, &mut bound);
             let Process { place, number, .. } = self.processes[member];
-            let (name, frames) = (op.name().to_owned(), vec![Frame::of(region)]);
-            processes.push(Process {
-                name,
-                place,
-                number,
-                bound,
-                sends: Sends::default(),
-                frames,
-                results: None,
-            });
+            processes.push(Process::new(op.name().to_owned(), place, number, bound, region));
         }
         // Values that are sent, and data that is fed in, come once: a region may run any number of times.
         let mut inner = Grid {
