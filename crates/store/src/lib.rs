@@ -1,0 +1,31 @@
+//! Bytes by name.
+//!
+//! A [`Store`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
+//! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory.
+//!
+//! ```
+//! use jarrah_store::{Condition, MemoryStore, Name, Store};
+//!
+//! let store = MemoryStore::new();
+//! let draft = store.draft(&Name::new("100")?)?;
+//! let mut upload = draft.create(&Name::new("state/weights")?)?;
+//! upload.write(b"0123456789")?;
+//! upload.finish(Condition::Absent)?;
+//! assert!(store.folders(&Name::root())?.is_empty());
+//! assert!(draft.publish()?);
+//!
+//! assert_eq!(store.folders(&Name::root())?, ["100"]);
+//! let object = store.open(&Name::new("100/state/weights")?)?.expect("it was published");
+//! let mut part = [0; 3];
+//! object.read_at(4, &mut part)?;
+//! assert_eq!(&part, b"456");
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+
+mod memory;
+mod name;
+mod store;
+
+pub use memory::MemoryStore;
+pub use name::Name;
+pub use store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};

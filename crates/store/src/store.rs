@@ -1,0 +1,151 @@
+use std::fmt;
+
+use jarrah_base::Result;
+
+use crate::name::Name;
+
+/// A place that holds objects by name.
+///
+/// Readers see an object whole or not at all. An opened object keeps its bytes: it reads what it was when it was opened, or gives an error.
+pub trait Store: fmt::Debug + Send + Sync {
+    /// Opens an object for reading; `None` where there is none of that name.
+    ///
+    /// # Errors
+    /// The place cannot be read (`Environment`).
+    fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>>;
+
+    /// Begins an object, which appears when its upload is finished.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn create(&self, name: &Name) -> Result<Box<dyn Upload>>;
+
+    /// The objects and folders directly in a folder, by name; none where there is no such folder.
+    /// Unfinished objects and unpublished folders are not among them.
+    ///
+    /// # Errors
+    /// The place cannot be read (`Environment`).
+    fn list(&self, folder: &Name) -> Result<Vec<Entry>>;
+
+    /// Removes an object, and says whether there was one.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn delete(&self, name: &Name) -> Result<bool>;
+
+    /// Begins a folder, which appears when it is published.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn draft(&self, folder: &Name) -> Result<Box<dyn Draft>>;
+
+    /// A draft that another process or thread began: more objects of it are written here, and it is published there.
+    ///
+    /// # Errors
+    /// There is none (`Input`).
+    fn join_draft(&self, folder: &Name, token: &str) -> Result<Box<dyn Draft>>;
+
+    /// The names of the published folders directly in a folder, in order.
+    ///
+    /// # Errors
+    /// The place cannot be read (`Environment`).
+    fn folders(&self, folder: &Name) -> Result<Vec<String>>;
+
+    /// Removes a folder and all in it, and says whether there was one. Nobody sees half of it: it is gone before the first object is.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn delete_folder(&self, folder: &Name) -> Result<bool>;
+
+    /// Removes from a folder what writers that have ended left unfinished. The caller has the only right to write there.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn clear_unfinished(&self, folder: &Name) -> Result<()>;
+}
+
+/// An object that is read.
+pub trait Object: Send + Sync {
+    /// Its length in bytes.
+    fn len(&self) -> u64;
+
+    /// Whether it has no bytes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Its version.
+    fn version(&self) -> &Version;
+
+    /// Fills `bytes` with those from `offset` on.
+    ///
+    /// # Errors
+    /// The range ends behind the object (`Input`), or the place cannot be read (`Environment`).
+    fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()>;
+}
+
+/// An object that is being written. Dropping it leaves nothing.
+pub trait Upload: Send {
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn write(&mut self, bytes: &[u8]) -> Result<()>;
+
+    /// Makes the object durable and gives its version, or nothing where the condition does not hold: then all stays as it was.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<Version>>;
+}
+
+/// A folder that is being written. Dropping it leaves nothing that is listed.
+pub trait Draft: fmt::Debug + Send + Sync {
+    /// The text by which another process joins in: see [`Store::join_draft`].
+    fn token(&self) -> &str;
+
+    /// Begins an object of the folder, by its name below it.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn create(&self, name: &Name) -> Result<Box<dyn Upload>>;
+
+    /// Makes the folder and its objects durable and lets them appear at once; false where the folder is there already: then the draft is dropped.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    fn publish(self: Box<Self>) -> Result<bool>;
+}
+
+/// The state of a name at which an upload takes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// Any: an object that is there is replaced.
+    Always,
+    /// No object of that name is there.
+    Absent,
+    /// The object that is there has this version.
+    Unchanged(Version),
+}
+
+/// A mark of an object's bytes that changes whenever they do, such as an entity tag.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Version(pub String);
+
+/// An object or a folder in a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The last part of its name.
+    pub name: String,
+    /// Whether it is an object.
+    pub kind: EntryKind,
+}
+
+/// The kind of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryKind {
+    /// An object of so many bytes.
+    Object(u64),
+    /// A folder.
+    Folder,
+}
