@@ -161,7 +161,7 @@ impl<D: Backend> Executable for DeviceExecutable<D> {
             Err(error) => {
                 // The other processes begin this run, and have to hear of it.
                 if let Some(run) = between(code).filter(|_| !here.is_empty()) {
-                    run.begin(Some(&error))?;
+                    run.refuse(error.clone());
                 }
                 return Err(error);
             }

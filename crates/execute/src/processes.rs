@@ -46,6 +46,16 @@ pub(crate) trait Stand: Send + Sync {
     fn stand(&self, waits: &dyn Fn(Tag) -> bool) -> (Vec<usize>, Option<String>);
 }
 
+/// A run that this process refuses: it waits for the others to tell them.
+struct Refusal;
+
+impl Stand for Refusal {
+    fn stand(&self, waits: &dyn Fn(Tag) -> bool) -> (Vec<usize>, Option<String>) {
+        let waits = waits(Tag { step: BEGIN, ..Tag::default() });
+        (Vec::new(), waits.then(|| "the begin of a run that it refuses".to_owned()))
+    }
+}
+
 impl Witness for Runs {
     fn standing(&self, waits: &dyn Fn(Tag) -> bool) -> Standing {
         let (next, open) = {
@@ -240,6 +250,19 @@ impl ProcessRun {
             }
         }
         Ok(())
+    }
+
+    /// Tells the other processes that this one cannot begin the run, when they begin it; they may never, so nobody here waits for them.
+    pub fn refuse(self, error: Error) {
+        let refusal: Arc<dyn Stand> = Arc::new(Refusal);
+        self.met_by(Arc::downgrade(&refusal));
+        let tell = move || {
+            // The caller has the error already.
+            let _ = self.begin(Some(&error));
+            drop(refusal);
+        };
+        // A system without threads tells nobody: the others find that this process never begins the run.
+        let _ = std::thread::Builder::new().name("jarrah-refusal".into()).spawn(tell);
     }
 
     /// Ends the exchange between the processes: others may wait for a message that this one cannot send.

@@ -169,6 +169,28 @@ fn runs_on_devices_of_each_other_are_told() {
     }
 }
 
+/// An argument that a process refuses is told to its caller at once, and to the others when they begin the run, be it much later.
+#[test]
+fn a_refused_argument_is_told_at_once_though_no_other_process_has_begun() {
+    let data = vec![Literal::zeros(ty()).unwrap(); 2];
+    let told = std::sync::Barrier::new(2);
+    let errors = processes(&[1, 1], |client| {
+        if client.process() == 1 {
+            told.wait();
+            return run(&client, &sum(2, ty()), 2, &data).unwrap_err().to_string();
+        }
+        let executable = client.compile(&sum(2, ty()), &on_all(&client, 2)).unwrap();
+        let wrong = Literal::zeros(Type::tensor(DType::F32, [5])).unwrap();
+        let given = own(&client).map(|id| vec![Arg::Borrow(upload(&client, id, &wrong))]).collect();
+        let error = executable.execute(given, &ExecuteOptions::default()).err().unwrap().to_string();
+        told.wait();
+        error
+    });
+    assert!(errors[0].contains("f32[5]"), "{}", errors[0]);
+    assert!(errors[1].contains("process 0 could not begin this run"), "{}", errors[1]);
+    assert!(errors[1].contains("f32[5]"), "{}", errors[1]);
+}
+
 /// Two processes launch the same two runs in another order, before either has begun.
 #[test]
 fn runs_that_are_launched_in_another_order_are_told() {
