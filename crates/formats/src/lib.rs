@@ -28,6 +28,7 @@ mod folder;
 mod gguf;
 pub mod json;
 mod listing;
+pub mod msgpack;
 mod orbax;
 mod peft;
 mod pickle;

@@ -259,3 +259,21 @@ fn orbax_own_test_data_is_read_or_refused() {
     println!("{whole} folders read, {refused} refused");
     assert!(whole > 0 && refused > 0);
 }
+
+/// Flax divides an array of more than a gibibyte; the parts are one array again.
+#[test]
+fn an_array_in_parts_within_the_file_of_messagepack_is_whole() {
+    use jarrah_base::Literal;
+    use jarrah_formats::msgpack::{FlaxNode, write_flax};
+    let folder = scratch();
+    let values: Vec<f32> = (0..12).map(|i| i as f32).collect();
+    let whole = Literal::from_slice(&[3, 4], &values).unwrap();
+    let tree = FlaxNode::Map([("w".to_owned(), FlaxNode::Array(whole.clone()))].into());
+    let (one, parts) = (write_flax(&tree, 1 << 30).unwrap(), write_flax(&tree, 20).unwrap());
+    assert_ne!(one, parts);
+    for bytes in [one, parts] {
+        fs::write(folder.path().join("checkpoint"), bytes).unwrap();
+        let tree = OrbaxCheckpoint::open(folder.path()).unwrap().tree("").unwrap();
+        assert_eq!(tree.get("w").unwrap().literal().unwrap(), whole);
+    }
+}

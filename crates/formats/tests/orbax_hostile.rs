@@ -369,8 +369,8 @@ fn structures_in_messagepack_that_lie_are_refused_in_words() {
     assert!(refused(&[0xdd, 255, 255, 255, 255]).contains("cut short"));
     assert!(refused(&[0xc6, 255, 255, 255, 255]).contains("cut short"));
     assert!(refused(&[0x91; 100_000]).contains("deeper than 100"));
-    assert!(refused(&[0x01, 0x01]).contains("behind its end"));
-    assert!(refused(&[0xc1]).contains("which begins no item"));
+    assert!(refused(&[0x01, 0x01]).contains("ends at byte 1 of 2"));
+    assert!(refused(&[0xc1]).contains("which begins no value"));
     assert!(refused(&[0x81, 0xc0, 0xc0]).contains("a key of the file of MessagePack is no text"));
     assert!(refused(&[0x81, 0xa1, b'w', 0xc4, 0]).contains("a leaf of bytes"));
     assert!(refused(&[0xa1, 255]).contains("not of UTF-8"));

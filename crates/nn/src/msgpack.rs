@@ -4,56 +4,13 @@
 //! An array is `[shape, dtype, bytes]`, packed within the extension, with NumPy's name of the dtype; an array of more than 2^30
 //! bytes is a map of chunks. Source: <https://github.com/msgpack/msgpack/blob/master/spec.md>; `flax.serialization`.
 
-mod read;
-mod write;
-
 use std::collections::BTreeMap;
 
-use jarrah_array::{Array, DType, Error, Result};
-use jarrah_tree::{Part, Path, Tree};
+use jarrah_array::{Array, Error, Result};
+use jarrah_formats::msgpack::{FlaxNode, read_flax, write_flax};
+use jarrah_tree::{Part, Path, PathKey, Tree};
 
 use crate::State;
-
-/// The key that a map of chunks has.
-const CHUNKED: &str = "__msgpack_chunked_array__";
-
-// The extension types of Flax: arrays, complex numbers, and scalars of NumPy.
-const ARRAY: i8 = 1;
-const COMPLEX: i8 = 2;
-const SCALAR: i8 = 3;
-
-/// The names of dtypes in files.
-const NAMES: [(DType, &str); 23] = [
-    (DType::Bool, "bool"),
-    (DType::I8, "int8"),
-    (DType::I16, "int16"),
-    (DType::I32, "int32"),
-    (DType::I64, "int64"),
-    (DType::U8, "uint8"),
-    (DType::U16, "uint16"),
-    (DType::U32, "uint32"),
-    (DType::U64, "uint64"),
-    (DType::F8E3M4, "float8_e3m4"),
-    (DType::F8E4M3, "float8_e4m3"),
-    (DType::F8E4M3FN, "float8_e4m3fn"),
-    (DType::F8E4M3FNUZ, "float8_e4m3fnuz"),
-    (DType::F8E4M3B11FNUZ, "float8_e4m3b11fnuz"),
-    (DType::F8E5M2, "float8_e5m2"),
-    (DType::F8E5M2FNUZ, "float8_e5m2fnuz"),
-    (DType::F8E8M0FNU, "float8_e8m0fnu"),
-    (DType::BF16, "bfloat16"),
-    (DType::F16, "float16"),
-    (DType::F32, "float32"),
-    (DType::F64, "float64"),
-    (DType::C64, "complex64"),
-    (DType::C128, "complex128"),
-];
-
-/// A value of a file.
-enum Item {
-    Array(Array),
-    Map(BTreeMap<String, Item>),
-}
 
 impl State {
     /// The arrays of this state as `flax.serialization.to_bytes` writes a nested dictionary of them; the kinds of variables are not written.
@@ -79,29 +36,33 @@ impl State {
     /// # Errors
     /// As [`to_msgpack`](Self::to_msgpack).
     pub fn to_msgpack_in_chunks(&self, most: usize) -> Result<Vec<u8>> {
-        let mut root = Item::Map(BTreeMap::new());
-        let mut twice = None;
+        let mut root = FlaxNode::Map(BTreeMap::new());
+        let (mut twice, mut unread) = (None, None);
         self.visit(&mut Path::default(), &mut |path, part| {
             let Part::Leaf(array) = part else { return };
             let mut at = &mut root;
             for key in path.keys() {
-                let Item::Map(map) = at else { break };
-                at = map.entry(key.to_string()).or_insert_with(|| Item::Map(BTreeMap::new()));
+                let FlaxNode::Map(map) = at else { break };
+                at = map.entry(key.to_string()).or_insert_with(|| FlaxNode::Map(BTreeMap::new()));
             }
             match at {
-                Item::Map(map) if map.is_empty() => *at = Item::Array(array.clone()),
+                FlaxNode::Map(map) if map.is_empty() => match array.to_literal() {
+                    Ok(literal) => *at = FlaxNode::Array(literal),
+                    Err(error) => unread = Some(error),
+                },
                 _ => twice = Some(path.to_string()),
             }
         });
+        if let Some(error) = unread {
+            return Err(error);
+        }
         if let Some(path) = twice {
             let error = format!("there are arrays at {path} and below or above it");
             return Err(Error::input(error)
                 .op("to_msgpack")
                 .help("give arrays paths of which none begins another"));
         }
-        let mut bytes = Vec::new();
-        write::item(&mut bytes, &root, most)?;
-        Ok(bytes)
+        write_flax(&root, most).map_err(|e| e.op("to_msgpack"))
     }
 
     /// The arrays in bytes that [`to_msgpack`](Self::to_msgpack) or Flax have written, by their paths; numbers are scalars, and what is none is
@@ -110,6 +71,20 @@ impl State {
     /// # Errors
     /// The bytes are no MessagePack, end too early or late, or hold what is no array, such as a text: an error of input that says where.
     pub fn from_msgpack(bytes: &[u8]) -> Result<State> {
-        read::state(bytes)
+        let wrong =
+            |e: Error| e.op("from_msgpack").help("give bytes of `flax.serialization` or `State::to_msgpack`");
+        let mut state = State::default();
+        for (keys, literal) in read_flax(bytes).map_err(wrong)? {
+            let path: Path = keys.into_iter().map(path_key).collect();
+            state.put(path, Array::from_literal(literal));
+        }
+        Ok(state)
     }
+}
+
+/// The key of a path that a text is. Numbers in texts are positions; other spellings of a number, `01` and `+1`, are names: two keys are never
+/// one.
+fn path_key(text: String) -> PathKey {
+    let index = text.parse::<usize>().ok().filter(|index| index.to_string() == text);
+    index.map_or_else(|| PathKey::Name(text), PathKey::Index)
 }
