@@ -1,7 +1,8 @@
 //! Bytes by name.
 //!
 //! A [`Store`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
-//! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory.
+//! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory; [`LocalStore`] keeps it in a
+//! folder, through [`Files`]: the [`Disk`] of the machine, or a [`SimulatedDisk`] that fails and loses its power as a test asks.
 //!
 //! ```
 //! use jarrah_store::{Condition, MemoryStore, Name, Store};
@@ -22,10 +23,16 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod files;
+mod local;
 mod memory;
 mod name;
+mod simulated;
 mod store;
 
+pub use files::{Disk, FileKind, FileReader, FileStatus, FileWriter, Files, Listed};
+pub use local::LocalStore;
 pub use memory::MemoryStore;
 pub use name::Name;
+pub use simulated::{Fault, SimulatedDisk};
 pub use store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};

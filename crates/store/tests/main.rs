@@ -1,3 +1,8 @@
 //! Tests of the stores.
 
+mod common;
+mod crash;
+mod kill;
 mod laws;
+mod local;
+mod simulated;
