@@ -4,7 +4,8 @@ mod draft;
 mod place;
 mod upload;
 
-use std::path::{self, Path};
+use std::io;
+use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
@@ -85,8 +86,7 @@ impl Store for LocalStore {
         let opened = self.place.files.open(&path).and_then(|file| Ok((file.status()?, file)));
         match opened {
             Ok((status, file)) if status.kind == FileKind::File => {
-                let object =
-                    LocalObject { file, len: status.len, version: version(&status), name: name.clone() };
+                let object = LocalObject { file, len: status.len, version: version(&status), path };
                 Ok(Some(Box::new(object)))
             }
             Ok(_) => Ok(None),
@@ -192,7 +192,7 @@ struct LocalObject {
     file: Box<dyn FileReader>,
     len: u64,
     version: Version,
-    name: Name,
+    path: PathBuf,
 }
 
 impl Object for LocalObject {
@@ -209,19 +209,15 @@ impl Object for LocalObject {
         if end.is_none_or(|end| end > self.len) {
             return Err(past_the_end(offset, bytes.len(), self.len));
         }
-        self.file.read_at(offset, bytes).map_err(|e| {
-            let name = &self.name;
-            match e.kind() {
-                std::io::ErrorKind::UnexpectedEof => Error::environment(format!(
-                    "{name} was cut short while it was read: it had {} bytes when it was opened",
-                    self.len
-                ))
-                .help(
-                    "objects are replaced, never changed: look for a program that writes this file in place",
-                ),
-                _ => Error::environment(format!("cannot read {name}: {e}")),
-            }
+        self.file.read_at(offset, bytes).map_err(|e| match e.kind() {
+            io::ErrorKind::UnexpectedEof => Error::environment(format!(
+                "{} was cut short while it was read: it had {} bytes when it was opened",
+                self.path.display(),
+                self.len
+            ))
             .op("store")
+            .help("objects are replaced, never changed: look for a program that writes this file in place"),
+            _ => failed("read", &self.path, &e),
         })
     }
 }

@@ -111,7 +111,7 @@ impl Draft for LocalDraft {
 
     fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
         name.not_root()?;
-        if self.place.files.status(&self.path).is_err() {
+        if self.place.is_gone(&self.path) {
             return Err(no_draft(&self.name, &self.token));
         }
         Ok(Box::new(LocalUpload::begin(&self.place, &self.path.join(name.as_str()), Some(&self.path))?))
@@ -119,7 +119,7 @@ impl Draft for LocalDraft {
 
     fn publish(self: Box<Self>) -> Result<bool> {
         let files = &self.place.files;
-        if files.status(&self.path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound) {
+        if self.place.is_gone(&self.path) {
             return Err(no_draft(&self.name, &self.token));
         }
         // Uploads that end after this come too late.

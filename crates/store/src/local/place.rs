@@ -101,6 +101,11 @@ impl Place {
         Ok(false)
     }
 
+    /// Whether nothing has this name.
+    pub fn is_gone(&self, path: &Path) -> bool {
+        self.files.status(path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
+    }
+
     /// Makes a folder and those above it that are missing.
     pub fn make_folders(&self, folder: &Path) -> Result<()> {
         let error = match self.files.create_folder(folder) {
@@ -120,6 +125,8 @@ impl Place {
                 Ok(_) => Err(Error::input(format!("{} is an object, so it is no folder", folder.display()))
                     .op("store")
                     .help("a name is an object or a folder, not both")),
+                // A link to nothing has the name, or the folder cannot be asked for.
+                Err(e) if error.kind() == io::ErrorKind::AlreadyExists => Err(failed("read", folder, &e)),
                 Err(_) => Err(failed("create", folder, &error)),
             },
         }

@@ -153,7 +153,7 @@ impl Upload for LocalUpload {
         let folder = self.target.parent().unwrap_or(self.place.root()).to_owned();
         let locked = self.draft.as_deref().unwrap_or(&folder);
         let lock = match self.place.lock(locked, matches!(condition, Condition::Unchanged(_))) {
-            Err(_) if self.draft.is_some() && !self.has_draft() => return Err(no_draft(&self.target)),
+            Err(_) if self.is_late() => return Err(no_draft(&self.target)),
             lock => lock?,
         };
         let named = self.name(&condition);
@@ -161,7 +161,7 @@ impl Upload for LocalUpload {
         match named {
             Ok(true) => {}
             Ok(false) => return Ok(None),
-            Err(_) if !self.has_draft() => return Err(no_draft(&self.target)),
+            Err(_) if self.is_late() => return Err(no_draft(&self.target)),
             Err(e) => return Err(e),
         }
         if self.draft.is_none() {
@@ -172,9 +172,9 @@ impl Upload for LocalUpload {
 }
 
 impl LocalUpload {
-    /// Whether the draft that the object belongs to, if any, is still one.
-    fn has_draft(&self) -> bool {
-        self.draft.as_ref().is_none_or(|draft| self.place.files.status(draft).is_ok())
+    /// Whether the draft that the object belongs to was published or dropped.
+    fn is_late(&self) -> bool {
+        self.draft.as_ref().is_some_and(|draft| self.place.is_gone(draft))
     }
 }
 
