@@ -2,7 +2,8 @@
 //!
 //! A [`Store`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
 //! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory; [`LocalStore`] keeps it in a
-//! folder, through [`Files`]: the [`Disk`] of the machine, or a [`SimulatedDisk`] that fails and loses its power as a test asks.
+//! folder, through [`Files`]: the [`Disk`] of the machine, or a [`SimulatedDisk`] that fails and loses its power as a test asks. With the
+//! feature `cloud`, `CloudStore` keeps it in a bucket of S3.
 //!
 //! ```
 //! use jarrah_store::{Condition, MemoryStore, Name, Store};
@@ -23,6 +24,8 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+#[cfg(feature = "cloud")]
+mod cloud;
 mod files;
 mod local;
 mod memory;
@@ -30,6 +33,8 @@ mod name;
 mod simulated;
 mod store;
 
+#[cfg(feature = "cloud")]
+pub use cloud::CloudStore;
 pub use files::{Disk, FileKind, FileReader, FileStatus, FileWriter, Files, Listed};
 pub use local::LocalStore;
 pub use memory::MemoryStore;

@@ -67,6 +67,12 @@ impl Name {
         self.0.is_empty()
     }
 
+    /// A name of one part that is reserved.
+    #[cfg(feature = "cloud")]
+    pub(crate) fn reserved(part: &str) -> Name {
+        Name(part.to_owned())
+    }
+
     /// Checks that it is the name of an object or a folder in the store.
     ///
     /// # Errors

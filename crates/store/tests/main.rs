@@ -1,5 +1,7 @@
 //! Tests of the stores.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 mod crash;
 mod kill;
