@@ -8,7 +8,15 @@ use jarrah_store::{Condition, Entry, EntryKind, LocalStore, MemoryStore, Name, S
 
 use crate::common::{content, get, name, put};
 
+/// Checks a law of all stores; of a bucket, too, where the environment names one.
 fn with_stores(check: impl Fn(&dyn Store)) {
+    with_local_stores(&check);
+    #[cfg(feature = "cloud")]
+    crate::cloud::with_bucket(|store| check(store));
+}
+
+/// Checks a law that is weaker in a bucket.
+fn with_local_stores(check: impl Fn(&dyn Store)) {
     check(&MemoryStore::new());
     check(&LocalStore::with_files("/store", Arc::new(SimulatedDisk::new())));
     let folder = tempfile::tempdir().expect("a folder");
@@ -136,7 +144,7 @@ fn one_of_two_that_race_wins() {
 
 #[test]
 fn one_of_two_that_publish_wins() {
-    with_stores(|store| {
+    with_local_stores(|store| {
         for round in 0..50 {
             let at = format!("{round}");
             let barrier = Barrier::new(2);
@@ -174,10 +182,8 @@ fn a_draft_is_not_seen_and_then_whole() {
         }
         let mut unfinished = draft.create(&name("half")).expect("an upload");
         unfinished.write(b"half").expect("written");
-        assert_eq!(store.list(&Name::root()).expect("listed"), []);
         assert_eq!(store.list(&name("runs")).expect("listed"), []);
         assert_eq!(store.folders(&name("runs")).expect("listed"), [""; 0]);
-        assert_eq!(get(store, "runs/100/x"), None);
         assert!(draft.publish().expect("published"));
         // An upload that ends after its draft comes too late.
         let late = unfinished.finish(Condition::Always).expect_err("the draft is published");
@@ -189,6 +195,23 @@ fn a_draft_is_not_seen_and_then_whole() {
         let whole = [("in/deep/z", ""), ("in/y", "22"), ("x", "1")];
         let whole = whole.map(|(at, bytes)| (format!("runs/100/{at}"), bytes.as_bytes().to_vec()));
         assert_eq!(content(store), whole.into());
+    });
+}
+
+#[test]
+fn an_object_of_a_draft_is_not_opened() {
+    with_local_stores(|store| {
+        let draft = store.draft(&name("runs/100")).expect("a draft");
+        draft
+            .create(&name("x"))
+            .expect("an upload")
+            .finish(Condition::Absent)
+            .expect("finished")
+            .expect("taken");
+        assert_eq!(store.list(&Name::root()).expect("listed"), []);
+        assert_eq!(get(store, "runs/100/x"), None);
+        assert!(draft.publish().expect("published"));
+        assert_eq!(get(store, "runs/100/x"), Some(Vec::new()));
     });
 }
 
@@ -270,7 +293,7 @@ fn a_dropped_draft_leaves_nothing() {
 
 #[test]
 fn a_deleted_folder_is_gone() {
-    with_stores(|store| {
+    with_local_stores(|store| {
         assert!(publish(store, "a/100", &[("x", b"1"), ("in/y", b"2")]));
         put(store, "a/1000", b"stays");
         assert!(!store.delete(&name("a/100")).expect("asked"), "a folder is no object");
@@ -290,7 +313,7 @@ fn a_deleted_folder_is_gone() {
 
 #[test]
 fn lists_are_in_order() {
-    with_stores(|store| {
+    with_local_stores(|store| {
         for at in ["b/x", "a", "c", "b-1", "B", "10/x", "9/x", "ü", "b/y/z", ".hidden"] {
             put(store, at, at.as_bytes());
         }
@@ -307,7 +330,7 @@ fn lists_are_in_order() {
 
 #[test]
 fn an_opened_object_keeps_its_bytes() {
-    with_stores(|store| {
+    with_local_stores(|store| {
         put(store, "a", b"first");
         let first = store.open(&name("a")).expect("opened").expect("there");
         put(store, "a", b"other bytes");

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "cloud")]
+mod cloud;
 mod common;
 mod crash;
 mod kill;
