@@ -133,7 +133,10 @@ impl Store for LocalStore {
             Err(e) => return Err(failed("remove", &path, &e)),
         }
         let folder = self.place.path(&name.folder());
-        let lock = self.place.lock(&folder, false)?;
+        let lock = match self.place.lock(&folder, false) {
+            Err(_) if self.place.is_gone(&folder) => return Ok(false),
+            lock => lock?,
+        };
         match self.place.files.remove_file(&path) {
             Err(e) if is_absent(&e) => return Ok(false),
             removed => removed.map_err(|e| failed("remove", &path, &e))?,

@@ -137,6 +137,10 @@ fn store(disk: &SimulatedDisk) -> LocalStore {
     LocalStore::with_files("/above/store", Arc::new(disk.clone()))
 }
 
+fn is_reserved(name: &str) -> bool {
+    name.contains(".jarrah-") || name.contains("orbax")
+}
+
 /// The reserved names on a disk, and the empty folders but those above the store.
 fn leftovers(disk: &SimulatedDisk, folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
@@ -144,7 +148,7 @@ fn leftovers(disk: &SimulatedDisk, folder: &Path) -> Vec<String> {
         let path = folder.join(&entry.name);
         let text = entry.name.to_str().expect("text");
         let empty = entry.kind == FileKind::Folder && disk.list(&path).expect("listed").is_empty();
-        if text.starts_with(".jarrah-") || text.contains("orbax") || empty {
+        if is_reserved(text) || empty {
             found.push(path.display().to_string());
         }
         found.extend(leftovers(disk, &path));
@@ -215,6 +219,8 @@ fn power_lost_after_any_operation_leaves_all_whole() {
                 before = changed;
             }
             if interrupted.is_none() {
+                let left = leftovers(&disk, Path::new("/above/store"));
+                assert!(left.iter().all(|path| !is_reserved(path)), "{script:#?} leaves {left:?}");
                 let told = || format!("{script:#?}\npower lost at the end");
                 (0..10).for_each(|seed| check_survivor(&disk.crash(seed), seed, &[&before], &told));
                 break;
