@@ -1,7 +1,9 @@
 //! Bytes by name.
 //!
 //! A [`Store`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
-//! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory.
+//! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory; [`LocalStore`] keeps it in a
+//! folder, through [`Files`]: the [`Disk`] of the machine, or a [`SimulatedDisk`] that fails and loses its power as a test asks. With the
+//! feature `cloud`, `CloudStore` keeps it in a bucket of S3.
 //!
 //! ```
 //! use jarrah_store::{Condition, MemoryStore, Name, Store};
@@ -22,10 +24,20 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+#[cfg(feature = "cloud")]
+mod cloud;
+mod files;
+mod local;
 mod memory;
 mod name;
+mod simulated;
 mod store;
 
+#[cfg(feature = "cloud")]
+pub use cloud::CloudStore;
+pub use files::{Disk, FileKind, FileReader, FileStatus, FileWriter, Files, Listed};
+pub use local::LocalStore;
 pub use memory::MemoryStore;
 pub use name::Name;
+pub use simulated::{Fault, SimulatedDisk};
 pub use store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Result};
 
+use crate::local::past_the_end;
 use crate::name::Name;
 use crate::store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};
 
@@ -73,6 +74,7 @@ impl Store for MemoryStore {
     }
 
     fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
+        name.not_root()?;
         Ok(Box::new(MemoryUpload { store: self.clone(), draft: None, name: name.clone(), bytes: Vec::new() }))
     }
 
@@ -93,6 +95,7 @@ impl Store for MemoryStore {
     }
 
     fn draft(&self, folder: &Name) -> Result<Box<dyn Draft>> {
+        folder.not_root()?;
         let mut content = self.content();
         let token = content.next();
         content.drafts.insert(token.clone(), BTreeMap::new());
@@ -113,6 +116,7 @@ impl Store for MemoryStore {
     }
 
     fn delete_folder(&self, folder: &Name) -> Result<bool> {
+        folder.not_root()?;
         let mut content = self.content();
         let names: Vec<Name> =
             content.below(folder).map(|(below, _)| folder.join(below)).collect::<Result<_>>()?;
@@ -138,10 +142,7 @@ impl Object for MemoryObject {
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()> {
         let begin = usize::try_from(offset).ok();
         let from = begin.and_then(|begin| self.bytes.get(begin..begin.checked_add(bytes.len())?));
-        let from = from.ok_or_else(|| {
-            let (count, len) = (bytes.len(), self.len());
-            Error::input(format!("{count} bytes from {offset} on of an object of {len} bytes")).op("store")
-        })?;
+        let from = from.ok_or_else(|| past_the_end(offset, bytes.len(), self.len()))?;
         bytes.copy_from_slice(from);
         Ok(())
     }
@@ -197,6 +198,7 @@ impl Draft for MemoryDraft {
     }
 
     fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
+        name.not_root()?;
         let draft = Some(self.token.clone());
         Ok(Box::new(MemoryUpload { store: self.store.clone(), draft, name: name.clone(), bytes: Vec::new() }))
     }

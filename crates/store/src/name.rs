@@ -4,13 +4,15 @@ use jarrah_base::{Error, Result};
 
 /// The name of an object or a folder in a store: parts that a slash divides, such as `100/state/_METADATA`.
 ///
-/// No part is empty, `.` or `..`, and none holds a zero byte or a backslash: a name stays below the root of its store, whatever the store is.
+/// No part is empty, `.` or `..`, and none holds a zero byte or a backslash: a name stays below the root of its store, whatever the store is. A part that begins with
+/// `.jarrah-` or holds `.orbax-checkpoint-tmp` is reserved: files and folders that are unfinished have such names.
 ///
 /// ```
 /// use jarrah_store::Name;
 /// let name = Name::new("100/state")?.join("_METADATA")?;
 /// assert_eq!(name.to_string(), "100/state/_METADATA");
 /// assert!(Name::new("../secrets").is_err());
+/// assert!(Name::new("100.orbax-checkpoint-tmp-7/state").is_err());
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,15 +27,20 @@ impl Name {
     /// A name from its text.
     ///
     /// # Errors
-    /// A part of it is empty, `.` or `..`, or holds a zero byte or a backslash (`Input`).
+    /// A part of it is empty, `.`, `..` or reserved, or holds a zero byte or a backslash (`Input`).
     pub fn new(text: impl Into<String>) -> Result<Name> {
         let text = text.into();
         let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\0', '\\']);
-        match text.split('/').all(is_part) {
-            true => Ok(Name(text)),
-            false => Err(Error::input(format!("{text:?} is no name of an object"))
+        if !text.split('/').all(is_part) {
+            return Err(Error::input(format!("{text:?} is no name of an object"))
                 .op("store")
-                .help("a name has parts that a slash divides; no part is empty, `.` or `..`")),
+                .help("a name has parts that a slash divides; no part is empty, `.` or `..`"));
+        }
+        match text.split('/').find(|part| is_reserved(part)) {
+            None => Ok(Name(text)),
+            Some(part) => Err(Error::input(format!("{text:?} is no name of an object: {part:?} is reserved"))
+                .op("store")
+                .help("names with `.orbax-checkpoint-tmp` in them or `.jarrah-` before them are those of unfinished files")),
         }
     }
 
@@ -60,6 +67,26 @@ impl Name {
         self.0.is_empty()
     }
 
+    /// A name of one part that is reserved.
+    #[cfg(feature = "cloud")]
+    pub(crate) fn reserved(part: &str) -> Name {
+        Name(part.to_owned())
+    }
+
+    /// Checks that it is the name of an object or a folder in the store.
+    ///
+    /// # Errors
+    /// It is the root's (`Input`).
+    pub(crate) fn not_root(&self) -> Result<()> {
+        match self.is_root() {
+            false => Ok(()),
+            true => {
+                Err(Error::input("the root of a store is no object, and is not drafted or deleted")
+                    .op("store"))
+            }
+        }
+    }
+
     /// The folder that it stands in; the root for a name of one part.
     pub fn folder(&self) -> Name {
         Name(self.0.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned())
@@ -74,6 +101,11 @@ impl Name {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Whether a part of a name is one that unfinished files and folders have.
+pub(crate) fn is_reserved(part: &str) -> bool {
+    part.starts_with(".jarrah-") || part.contains(".orbax-checkpoint-tmp")
 }
 
 impl fmt::Display for Name {

@@ -1,3 +1,12 @@
 //! Tests of the stores.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[cfg(feature = "cloud")]
+mod cloud;
+mod common;
+mod crash;
+mod kill;
 mod laws;
+mod local;
+mod simulated;

@@ -1,0 +1,168 @@
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use jarrah_base::{Error, Result};
+
+use super::place::{Place, failed};
+use super::upload::LocalUpload;
+use crate::files::{FileKind, Files};
+use crate::name::{Name, is_reserved};
+use crate::store::{Draft, Upload};
+
+/// Drafts of at least so many files are made durable by several threads: the file system joins what they ask for at once.
+const MANY: usize = 32;
+const THREADS: usize = 8;
+
+/// A folder with a reserved name, beside the name that it will have.
+#[derive(Debug)]
+pub struct LocalDraft {
+    place: Arc<Place>,
+    name: Name,
+    path: PathBuf,
+    token: String,
+    /// Whether the draft ends with this value.
+    begun_here: bool,
+}
+
+fn draft_path(place: &Place, folder: &Name, token: &str) -> PathBuf {
+    place.path(&folder.folder()).join(format!("{}.orbax-checkpoint-tmp-{token}", folder.last()))
+}
+
+impl LocalDraft {
+    pub fn begin(place: &Arc<Place>, folder: &Name) -> Result<LocalDraft> {
+        folder.not_root()?;
+        place.make_folders(&place.path(&folder.folder()))?;
+        loop {
+            let token = format!("{:016x}", place.files.token());
+            let path = draft_path(place, folder, &token);
+            match place.files.create_folder(&path) {
+                Ok(()) => {
+                    let (place, name) = (place.clone(), folder.clone());
+                    let draft = LocalDraft { place, name, path, token, begun_here: true };
+                    draft.place.check_letters(&draft.place.path(folder), &draft.path)?;
+                    return Ok(draft);
+                }
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(e) => return Err(failed("create", &path, &e)),
+            }
+        }
+    }
+
+    pub fn join(place: &Arc<Place>, folder: &Name, token: &str) -> Result<LocalDraft> {
+        let is_token = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let path = draft_path(place, folder, token);
+        match is_token.then(|| place.files.status(&path)) {
+            Some(Ok(status)) if status.kind == FileKind::Folder => {
+                let (place, name) = (place.clone(), folder.clone());
+                Ok(LocalDraft { place, name, path, token: token.to_owned(), begun_here: false })
+            }
+            Some(Err(e)) if e.kind() != io::ErrorKind::NotFound => Err(failed("read", &path, &e)),
+            _ => Err(no_draft(folder, token)),
+        }
+    }
+
+    /// Makes all in the draft durable but its own name. An object that is unfinished is left out.
+    fn sync(&self) -> Result<()> {
+        let (mut files, mut folders) = (Vec::new(), vec![self.path.clone()]);
+        let mut next = 0;
+        while let Some(folder) = folders.get(next).cloned() {
+            next += 1;
+            let listed = self.place.files.list(&folder).map_err(|e| failed("read", &folder, &e))?;
+            for entry in listed {
+                let path = folder.join(&entry.name);
+                match entry.kind {
+                    FileKind::Folder => folders.push(path),
+                    _ if entry.name.to_str().is_some_and(is_reserved) => {
+                        self.place.files.remove_file(&path).map_err(|e| failed("remove", &path, &e))?;
+                    }
+                    _ => files.push(path),
+                }
+            }
+        }
+        sync_files(&*self.place.files, &files)?;
+        for folder in folders.iter().rev() {
+            self.place.files.sync_folder(folder).map_err(|e| failed("sync", folder, &e))?;
+        }
+        Ok(())
+    }
+}
+
+fn sync_files(disk: &dyn Files, files: &[PathBuf]) -> Result<()> {
+    let sync = |files: &[PathBuf]| -> Result<()> {
+        files.iter().try_for_each(|path| disk.sync_file(path).map_err(|e| failed("sync", path, &e)))
+    };
+    if files.len() < MANY {
+        return sync(files);
+    }
+    thread::scope(|scope| {
+        let parts = files.chunks(files.len().div_ceil(THREADS));
+        let threads: Vec<_> = parts.map(|part| scope.spawn(|| sync(part))).collect();
+        let panicked = |_| Err(Error::internal("a thread that makes files durable panicked").op("store"));
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(panicked))
+    })
+}
+
+impl Draft for LocalDraft {
+    fn token(&self) -> &str {
+        &self.token
+    }
+
+    fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
+        name.not_root()?;
+        if self.place.is_gone(&self.path) {
+            return Err(no_draft(&self.name, &self.token));
+        }
+        Ok(Box::new(LocalUpload::begin(&self.place, &self.path.join(name.as_str()), Some(&self.path))?))
+    }
+
+    fn publish(self: Box<Self>) -> Result<bool> {
+        let files = &self.place.files;
+        if self.place.is_gone(&self.path) {
+            return Err(no_draft(&self.name, &self.token));
+        }
+        // Uploads that end after this come too late.
+        let lock = match files.lock(&self.path, true) {
+            Ok(lock) => Some(lock),
+            Err(e) if e.kind() == io::ErrorKind::Unsupported => None,
+            Err(e) => return Err(failed("lock", &self.path, &e)),
+        };
+        self.sync()?;
+        let target = self.place.path(&self.name);
+        let renamed = files.rename(&self.path, &target);
+        drop(lock);
+        match renamed {
+            Ok(()) => {
+                self.place.sync_names(&self.place.path(&self.name.folder()))?;
+                Ok(true)
+            }
+            Err(e) if matches!(e.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists) => {
+                match self.place.has_object(&target)? {
+                    true => Ok(false),
+                    false => Err(unfinished(&target)),
+                }
+            }
+            Err(e) => Err(failed("rename", &self.path, &e)),
+        }
+    }
+}
+
+impl Drop for LocalDraft {
+    fn drop(&mut self) {
+        // A draft that was published has its folder no more; one that stays has a reserved name.
+        if self.begun_here {
+            let _ = self.place.remove_tree(&self.path);
+        }
+    }
+}
+
+fn no_draft(folder: &Name, token: &str) -> Error {
+    Error::input(format!("no draft {token:?} of {folder} is under way")).op("store")
+}
+
+fn unfinished(target: &Path) -> Error {
+    Error::environment(format!("{} holds what a writer left unfinished", target.display()))
+        .op("store")
+        .help("clear the unfinished objects when no writer is there")
+}
