@@ -17,9 +17,9 @@ use super::location::{Location, file_table, located};
 use super::node::{Entry, Node, Place};
 use super::wrong;
 
-const MANIFEST: &str = "manifest.ocdbt";
-const MANIFEST_MAGIC: u32 = 0x0cdb_3a2a;
-const NODE_MAGIC: u32 = 0x0cdb_20de;
+pub(super) const MANIFEST: &str = "manifest.ocdbt";
+pub(super) const MANIFEST_MAGIC: u32 = 0x0cdb_3a2a;
+pub(super) const NODE_MAGIC: u32 = 0x0cdb_20de;
 
 /// The decoded nodes that are kept, in bytes.
 const KEPT: usize = 64 << 20;
