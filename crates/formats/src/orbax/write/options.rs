@@ -30,7 +30,8 @@ pub struct OrbaxWriteOptions {
     pub node_bytes: usize,
     /// Whether nodes are compressed with zstd.
     pub compress_nodes: bool,
-    /// Whether chunks whose bytes all are zero are stored. Where they are, a chunk that is missing is known to be lost.
+    /// Whether chunks whose bytes all are zero are stored. Where they are, a chunk that is missing is known to be lost. Version 1 of Orbax's interface
+    /// reads no array that lacks a chunk.
     pub store_zeros: bool,
     /// Whether the types of nodes are written, so that tuples and named tuples are read as such; otherwise they are read as lists and dictionaries.
     pub node_types: bool,
