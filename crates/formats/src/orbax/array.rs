@@ -42,17 +42,22 @@ pub(super) fn extents(value: Option<&Value>, field: &str, least: usize) -> Resul
         .collect()
 }
 
+/// The type of an array, whose size a number counts.
+pub(super) fn array_type(dtype: DType, dims: &[usize]) -> Result<Type> {
+    let span = dims.iter().filter(|d| **d > 0).try_fold(dtype.size(), |n, d| n.checked_mul(*d));
+    match span.is_some_and(|span| span <= isize::MAX as usize) {
+        true => Ok(Type::tensor(dtype, dims.iter().copied())),
+        false => Err(wrong(format!("an array of shape {dims:?} is larger than any memory"))),
+    }
+}
+
 impl ZarrArray {
     /// The type of the array.
     pub fn ty(&self) -> Result<Type> {
         let dtype = self.dtype.ok_or_else(|| {
             wrong(format!("the elements are of type {}, which is not read here", self.type_name))
         })?;
-        let span = self.dims.iter().filter(|d| **d > 0).try_fold(dtype.size(), |n, d| n.checked_mul(*d));
-        match span.is_some_and(|span| span <= isize::MAX as usize) {
-            true => Ok(Type::tensor(dtype, self.dims.iter().copied())),
-            false => Err(wrong(format!("an array of shape {:?} is larger than any memory", self.dims))),
-        }
+        array_type(dtype, &self.dims)
     }
 
     /// The number of chunks along each axis.

@@ -138,7 +138,7 @@ fn sealed(magic: u32, body: &[u8], is_compressed: bool) -> Vec<u8> {
     out.extend([0; 9]);
     out.push(u8::from(is_compressed));
     match is_compressed {
-        true => zstd(body, &mut out),
+        true => zstd(body, &mut out).expect("invariant: a vector takes all bytes"),
         false => out.extend_from_slice(body),
     }
     let length = out.len() as u64 + 4;

@@ -10,12 +10,15 @@ use crate::orbax::leaf::OrbaxLeafType;
 use crate::orbax::metadata::base64;
 use crate::orbax::{zarr2, zarr3};
 
-/// The file that describes an array, below its name, and its text.
-pub(super) fn array(array: &PlanArray, options: &OrbaxWriteOptions) -> (&'static str, String) {
-    match options.use_zarr3 {
-        true => (zarr3::FILE, zarr3::print(&array.zarr).to_string()),
-        false => (zarr2::FILE, zarr2::print(&array.zarr).to_string()),
-    }
+/// The file that describes an array, below its name.
+pub(super) fn array_file(options: &OrbaxWriteOptions) -> &'static str {
+    if options.use_zarr3 { zarr3::FILE } else { zarr2::FILE }
+}
+
+/// The description of an array.
+pub(super) fn array(array: &PlanArray, options: &OrbaxWriteOptions) -> String {
+    let print = if options.use_zarr3 { zarr3::print } else { zarr2::print };
+    print(&array.zarr).to_string()
 }
 
 /// The content of `_METADATA`.

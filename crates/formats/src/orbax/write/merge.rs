@@ -47,9 +47,8 @@ impl OrbaxPlan {
         if let Some(pair) = processes.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(refused(format!("two parts are those of process {}", pair[0])));
         }
-        let mark = self.mark();
         if let Some(part) =
-            parts.iter().find(|part| part.mark != mark || part.chunks.len() != self.arrays.len())
+            parts.iter().find(|part| part.mark != self.mark || part.chunks.len() != self.arrays.len())
         {
             return Err(refused(format!("process {} wrote a part of another plan", part.process))
                 .help("give all processes the same tree and the same options"));
@@ -102,7 +101,7 @@ impl OrbaxPlan {
     fn check_keys(&self, parts: &[OrbaxPart]) -> Result<()> {
         let first = parts.iter().find(|part| part.process == 0);
         for array in &self.arrays {
-            let key = join(&array.name, describe::array(array, &self.options).0);
+            let key = join(&array.name, describe::array_file(&self.options));
             let found = first.and_then(|part| {
                 part.entries.binary_search_by(|entry| entry.key.as_slice().cmp(key.as_bytes())).ok()
             });

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::names::{check_apart, check_key, check_path};
 use super::options::{OrbaxArraySpec, OrbaxLeafSpec, OrbaxWriteOptions};
-use super::{cut, describe, refused};
-use crate::orbax::array::{MOST_AXES, MOST_CHUNKS, ZarrArray};
+use super::{cut, refused};
+use crate::orbax::array::{MOST_AXES, MOST_CHUNKS, ZarrArray, array_type};
 use crate::orbax::chunk::{Codecs, Index, Layout, elements};
 use crate::orbax::element::stored_name;
 use crate::orbax::key::{DEPTH, OrbaxKey, name};
@@ -49,6 +49,8 @@ pub struct OrbaxPlan {
     /// The types of nodes, where they are written.
     pub(super) nodes: Option<Value>,
     pub(super) options: OrbaxWriteOptions,
+    /// A mark of the tree, its chunks and its options, by which parts of other plans are told.
+    pub(super) mark: [u8; 32],
 }
 
 /// A leaf or an empty node.
@@ -96,6 +98,7 @@ impl OrbaxPlan {
             index: FxHashMap::default(),
             nodes: None,
             options,
+            mark: [0; 32],
         };
         let is_empty = match root {
             OrbaxNode::Dict(children) => children.is_empty(),
@@ -115,6 +118,7 @@ impl OrbaxPlan {
             return Err(Error::program(format!("the leaf {number} is not in the tree")).op("orbax"));
         }
         plan.check()?;
+        plan.mark = plan.marked();
         Ok(plan)
     }
 
@@ -147,16 +151,19 @@ impl OrbaxPlan {
             OrbaxNode::Dict(children) if !children.is_empty() => {
                 let mut types = serde_json::Map::new();
                 for (key, node) in children {
-                    let described = child(self, OrbaxKey::Name(key.clone()), node)?;
-                    if types.insert(key.clone(), described).is_some() {
+                    if types.contains_key(key) {
                         return Err(refused(format!("a dictionary has the key {key:?} twice")));
                     }
+                    types.insert(key.clone(), child(self, OrbaxKey::Name(key.clone()), node)?);
                 }
                 return Ok(Value::Object(types));
             }
             OrbaxNode::Named { class, fields } if !fields.is_empty() => {
                 let mut entries = Vec::new();
-                for (key, node) in fields {
+                for (number, (key, node)) in fields.iter().enumerate() {
+                    if fields[..number].iter().any(|field| field.0 == *key) {
+                        return Err(refused(format!("the named tuple {class} has the field {key:?} twice")));
+                    }
                     let value = child(self, OrbaxKey::Name(key.clone()), node)?;
                     entries.push(json!({ "key": key, "value": value }));
                 }
@@ -189,6 +196,9 @@ impl OrbaxPlan {
             }
         };
         self.rows.push(PlanRow { keys: keys.clone(), value });
+        if !self.options.node_types {
+            return Ok(Value::Null);
+        }
         let row = self.rows.last().map(|row| self.value_metadata(row));
         Ok(json!({ "category": "custom", "clazz": "ValueMetadataEntry", "data": row }))
     }
@@ -232,15 +242,45 @@ impl OrbaxPlan {
         }
     }
 
-    /// A mark of the tree, its chunks and its options, by which parts of others are told.
-    pub(super) fn mark(&self) -> [u8; 32] {
+    /// The mark of the plan: equal plans have equal marks.
+    fn marked(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(describe::tree(self).to_string().as_bytes());
-        for array in &self.arrays {
-            hasher.update(describe::array(array, &self.options).1.as_bytes());
+        let options = &self.options;
+        hasher.update(
+            format!(
+                "{:?} {} {} {}",
+                options.compression, options.use_ocdbt, options.use_zarr3, options.store_zeros
+            )
+            .as_bytes(),
+        );
+        for row in &self.rows {
+            for key in &row.keys {
+                hasher.update(&key_mark(key));
+            }
+            match &row.value {
+                PlanValue::Empty(kind) => hasher.update(kind.as_bytes()),
+                PlanValue::Text(text) => hasher.update(text.as_bytes()),
+                PlanValue::Array(number) => {
+                    let array = &self.arrays[*number];
+                    hasher.update(array.zarr.type_name.as_bytes());
+                    for extent in array.zarr.dims.iter().chain(&array.zarr.chunk).chain(&array.shard) {
+                        hasher.update(&extent.to_le_bytes());
+                    }
+                    &mut hasher
+                }
+            };
         }
         *hasher.finalize().as_bytes()
     }
+}
+
+/// The bytes of a key in the mark of a plan.
+fn key_mark(key: &OrbaxKey) -> Vec<u8> {
+    let (kind, text) = match key {
+        OrbaxKey::Name(name) => (0, name.clone()),
+        OrbaxKey::Index(index) => (1, index.to_string()),
+    };
+    [&[kind][..], &(text.len() as u64).to_le_bytes(), text.as_bytes()].concat()
 }
 
 /// An array with its chunks.
@@ -253,6 +293,8 @@ fn planned(name: String, spec: OrbaxArraySpec, options: &OrbaxWriteOptions) -> R
         refused(format!("elements of type {dtype} are written, which TensorStore does not read"))
             .help("cast them to a type that it reads, such as i8, u8 or bf16")
     })?;
+    // The size of the array is checked before the shapes of its parts are looked for.
+    array_type(dtype, &dims)?;
     let sharded = spec.sharding.as_ref().map(|sharding| sharding.shard(&dims)).transpose()?;
     let shard = spec.shard.clone().or(sharded).unwrap_or_else(|| dims.clone());
     if shard.len() != dims.len()
@@ -297,7 +339,6 @@ fn planned(name: String, spec: OrbaxArraySpec, options: &OrbaxWriteOptions) -> R
     let (prefix, separator) = if options.use_zarr3 { ("c", '/') } else { ("", '.') };
     let zarr = ZarrArray { dims, chunk, type_name, dtype: Some(dtype), fill, codecs, prefix, separator }
         .checked()?;
-    zarr.ty()?;
     let chunks = elements(&zarr.grid()).filter(|count| *count <= MOST_CHUNKS);
     let chunks = chunks.ok_or_else(|| {
         refused(format!("an array has more than {MOST_CHUNKS} chunks of shape {:?}", zarr.chunk))

@@ -209,8 +209,8 @@ impl OrbaxWriter<'_> {
     pub fn finish(mut self) -> Result<OrbaxPart> {
         if self.process == 0 {
             for array in &self.plan.arrays {
-                let (file, text) = describe::array(array, &self.plan.options);
-                let key = join(&array.name, file);
+                let text = describe::array(array, &self.plan.options);
+                let key = join(&array.name, describe::array_file(&self.plan.options));
                 match &mut self.database {
                     Some(database) => {
                         let mut value = database.value(key, text.len() as u64)?;
@@ -230,7 +230,7 @@ impl OrbaxWriter<'_> {
             (0u64..).zip(written).filter(|(_, is)| **is).map(|(number, _)| number).collect()
         };
         let chunks = self.written.iter().map(numbers).collect();
-        Ok(OrbaxPart { process: self.process, mark: self.plan.mark(), chunks, entries })
+        Ok(OrbaxPart { process: self.process, mark: self.plan.mark, chunks, entries })
     }
 }
 
