@@ -4,6 +4,7 @@ use jarrah_base::{DType, Error, Literal, Result, Type, c128};
 use rmp::encode;
 
 use super::item::{Item, Items, wrong};
+use crate::element::{dtype_of, name_of};
 
 /// The key that a map of chunks has.
 pub(crate) const CHUNKED: &str = "__msgpack_chunked_array__";
@@ -19,36 +20,9 @@ const DEPTH: usize = 200;
 /// The most axes that arrays of NumPy have.
 const AXES: usize = 64;
 
-/// The names of dtypes in files.
-const NAMES: [(DType, &str); 23] = [
-    (DType::Bool, "bool"),
-    (DType::I8, "int8"),
-    (DType::I16, "int16"),
-    (DType::I32, "int32"),
-    (DType::I64, "int64"),
-    (DType::U8, "uint8"),
-    (DType::U16, "uint16"),
-    (DType::U32, "uint32"),
-    (DType::U64, "uint64"),
-    (DType::F8E3M4, "float8_e3m4"),
-    (DType::F8E4M3, "float8_e4m3"),
-    (DType::F8E4M3FN, "float8_e4m3fn"),
-    (DType::F8E4M3FNUZ, "float8_e4m3fnuz"),
-    (DType::F8E4M3B11FNUZ, "float8_e4m3b11fnuz"),
-    (DType::F8E5M2, "float8_e5m2"),
-    (DType::F8E5M2FNUZ, "float8_e5m2fnuz"),
-    (DType::F8E8M0FNU, "float8_e8m0fnu"),
-    (DType::BF16, "bfloat16"),
-    (DType::F16, "float16"),
-    (DType::F32, "float32"),
-    (DType::F64, "float64"),
-    (DType::C64, "complex64"),
-    (DType::C128, "complex128"),
-];
-
-/// The name of a dtype in files, if there is one.
+/// The name of a dtype in files, if there is one: elements of fewer than eight bits have none.
 pub(crate) fn flax_name(dtype: DType) -> Option<&'static str> {
-    NAMES.iter().find(|(own, _)| *own == dtype).map(|(_, name)| *name)
+    name_of(dtype).filter(|_| dtype.bits() >= 8 || dtype == DType::Bool)
 }
 
 /// A node of a tree that `flax.serialization` writes: an array, or more nodes by name.
@@ -207,10 +181,9 @@ impl<'a> PackedArray<'a> {
     /// # Errors
     /// There is no such dtype here, or the number of bytes is not that of the shape.
     pub fn literal(&self) -> Result<Literal> {
-        let Some((dtype, _)) = NAMES.iter().find(|(_, own)| *own == self.name) else {
-            return Err(wrong(format!("an array is of dtype {:?}", self.name)));
-        };
-        literal(*dtype, &self.dims, self.data)
+        let dtype = dtype_of(&self.name).filter(|dtype| flax_name(*dtype).is_some());
+        let dtype = dtype.ok_or_else(|| wrong(format!("an array is of dtype {:?}", self.name)))?;
+        literal(dtype, &self.dims, self.data)
     }
 }
 

@@ -5,10 +5,11 @@
 use jarrah_base::{DType, Result};
 use serde_json::Value;
 
-use super::array::{ZarrArray, dtype_of};
+use super::array::ZarrArray;
 use super::chunk::{Codecs, Layout, elements};
 use super::key::{DEPTH, OrbaxKey};
 use super::wrong;
+use crate::element::dtype_of;
 use crate::msgpack::{
     ARRAY, CHUNKED, COMPLEX, Item, Items, PackedArray, SCALAR, chunked, complex, flax_name,
 };
