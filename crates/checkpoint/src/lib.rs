@@ -34,13 +34,19 @@ mod lock;
 mod manager;
 mod manifest;
 mod read;
+mod retention;
 mod snapshot;
 mod storage;
+mod stored;
 mod write;
 
 pub use catalog::{Listing, at, latest, list};
 pub use lock::{Claim, Lock};
 pub use manager::{Manager, ManagerOptions, Saved, Submitted};
 pub use read::{Checkpoint, TensorEntry};
+pub use retention::{Keep, StepInfo, kept};
 pub use snapshot::{Snapshot, SnapshotState};
 pub use storage::{Disk, Sink, Storage};
+pub use stored::{
+    Conversion, Difference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+};

@@ -7,4 +7,6 @@ mod damage;
 mod disk_full;
 mod kill;
 mod manager;
+mod retention;
 mod round_trip;
+mod stored;

@@ -1,0 +1,252 @@
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jarrah_base::{DType, Error, Literal, Result};
+use jarrah_formats::msgpack::{FlaxNode, write_flax};
+use jarrah_formats::{
+    OrbaxArraySpec, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan, OrbaxWriteOptions,
+    Tensor, save_file,
+};
+use jarrah_store::{Condition, LocalStore, Name, Store};
+
+use super::rename::Renames;
+use super::{StoredLeaf, StoredTree};
+
+/// The bytes of an array of Flax that are in one value.
+const FLAX_CHUNK: usize = 1 << 30;
+
+/// How deep a tree may be.
+const DEPTH: usize = 100;
+
+/// A format that a [`StoredTree`] is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TargetFormat {
+    /// One file of safetensors; texts stand in its metadata.
+    Safetensors,
+    /// A checkpoint of Orbax of version 0 that is one tree. Its nodes are dictionaries: a position in a list is the key of one.
+    Orbax,
+    /// A file of `flax.serialization`, which has no texts.
+    Flax,
+}
+
+/// The changes that leaves go through on their way to another file.
+#[derive(Clone, Default, Debug)]
+pub struct Conversion {
+    /// The names that leaves get.
+    pub renames: Renames,
+    /// The type that floating-point arrays get.
+    pub dtype: Option<DType>,
+}
+
+impl StoredTree {
+    /// Writes the arrays to `target`, which must not be there; it appears when all of it is durable. Returns the number of leaves written.
+    ///
+    /// To a checkpoint of Orbax one value is in memory at a time; to a file, all are.
+    ///
+    /// ```
+    /// use jarrah_base::{DType, Literal};
+    /// use jarrah_checkpoint::{Conversion, Renames, StoredTree, TargetFormat};
+    /// use jarrah_formats::{Tensor, save_file};
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let (from, to) = (dir.path().join("w.safetensors"), dir.path().join("orbax"));
+    /// let w = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
+    /// save_file(&from, &[Tensor::of("layers.0.w", &w)], &Default::default())?;
+    /// let changes = Conversion { renames: Renames::parse("layers.*.w -> params.*.kernel")?, dtype: Some(DType::BF16) };
+    /// StoredTree::open(&from)?.write(&to, TargetFormat::Orbax, &changes)?;
+    /// assert_eq!(StoredTree::open(&to)?.leaves()[0].to_string(), "params.0.kernel bf16[2]");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `target` is there already, two leaves get one name, a leaf is of a type that is not read here or that the format lacks (`Input`); it cannot be
+    /// written (`Environment`).
+    pub fn write(
+        &self,
+        target: impl AsRef<Path>,
+        format: TargetFormat,
+        changes: &Conversion,
+    ) -> Result<usize> {
+        let target = target.as_ref();
+        if target.symlink_metadata().is_ok() {
+            return Err(Error::input(format!("{} is there already", target.display()))
+                .op("convert")
+                .help("name a file or folder that is not there yet"));
+        }
+        let leaves = self.renamed(&changes.renames)?;
+        match format {
+            TargetFormat::Safetensors => write_safetensors(target, &leaves, changes.dtype)?,
+            TargetFormat::Orbax => write_orbax(target, &leaves, changes.dtype)?,
+            TargetFormat::Flax => write_file_of_flax(target, &leaves, changes.dtype)?,
+        }
+        Ok(leaves.len())
+    }
+
+    /// The leaves that are kept, with their new names.
+    fn renamed(&self, renames: &Renames) -> Result<Vec<(String, &StoredLeaf)>> {
+        let mut taken = HashSet::new();
+        let mut leaves = Vec::new();
+        for leaf in &self.leaves {
+            let Some(name) = renames.apply(&leaf.name) else { continue };
+            if !taken.insert(name.clone()) {
+                return Err(Error::input(format!("two leaves are called {name:?}, one of them {leaf}"))
+                    .op("convert")
+                    .help("change the rules, or drop one with `NAME -> -`"));
+            }
+            leaves.push((name, leaf));
+        }
+        match leaves.is_empty() {
+            true => Err(Error::input(format!("{}: no leaf is left", self.path.display())).op("convert")),
+            false => Ok(leaves),
+        }
+    }
+}
+
+/// The value of a leaf in the type that it is written in.
+fn value(leaf: &StoredLeaf, dtype: Option<DType>) -> Result<Literal> {
+    let literal = leaf.literal()?;
+    match dtype.filter(|_| literal.dtype().is_float()) {
+        Some(dtype) => Tensor::of(leaf.name(), &literal).to(dtype)?.literal(),
+        None => Ok(literal),
+    }
+}
+
+fn write_safetensors(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DType>) -> Result<()> {
+    let (mut values, mut texts) = (Vec::new(), BTreeMap::new());
+    for (name, leaf) in leaves {
+        match leaf.text() {
+            Some(text) => drop(texts.insert(name.clone(), text.to_owned())),
+            None => values.push((name.as_str(), value(leaf, dtype)?)),
+        }
+    }
+    let tensors: Vec<Tensor<'_>> = values.iter().map(|(name, value)| Tensor::of(*name, value)).collect();
+    save_file(target, &tensors, &texts)
+}
+
+/// The folder that a new file or folder stands in, as a store, and its name there.
+fn place(target: &Path) -> Result<(LocalStore, Name)> {
+    let (Some(name), Some(parent)) = (target.file_name().and_then(|name| name.to_str()), target.parent())
+    else {
+        return Err(Error::input(format!("{} is no name of a file", target.display())).op("convert"));
+    };
+    let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    if !fs::exists(parent).map_err(|e| Error::io("read", parent, &e))? {
+        return Err(Error::input(format!("there is no folder {}", parent.display())).op("convert"));
+    }
+    Ok((LocalStore::new(parent)?, Name::new(name)?))
+}
+
+fn appeared(written: bool, target: &Path) -> Result<()> {
+    match written {
+        true => Ok(()),
+        false => Err(Error::input(format!("{} was made meanwhile", target.display())).op("convert")),
+    }
+}
+
+fn write_orbax(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DType>) -> Result<()> {
+    let (mut specs, mut numbers) = (Vec::new(), Vec::new());
+    for (number, (_, leaf)) in leaves.iter().enumerate() {
+        specs.push(match (leaf.text(), leaf.ty()) {
+            (Some(text), _) => OrbaxLeafSpec::Text(text.to_owned()),
+            (None, Some(ty)) => {
+                numbers.push(number);
+                let dtype = dtype.filter(|_| ty.dtype().is_float()).unwrap_or(ty.dtype());
+                OrbaxLeafSpec::Array(OrbaxArraySpec::numpy(dtype, ty.extents().collect::<Vec<_>>()))
+            }
+            (None, None) => return leaf.literal().map(drop),
+        });
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let options = OrbaxWriteOptions { time_nanos: now, seed: now, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&orbax_node(nested(leaves)?), specs, options)?;
+    let (store, name) = place(target)?;
+    let draft = store.draft(&name)?;
+    let mut writer = plan.writer(&*draft, &Name::root(), 0)?;
+    for number in numbers {
+        let (name, leaf) = &leaves[number];
+        writer.write_literal(name, &value(leaf, dtype)?)?;
+    }
+    plan.merge(&*draft, &Name::root(), &[writer.finish()?])?;
+    let mut description = OrbaxDescription::new(0, [("", OrbaxHandler::PyTree)]);
+    (description.init_nanos, description.commit_nanos) = (now, now);
+    description.write(&*draft)?;
+    appeared(draft.publish()?, target)
+}
+
+/// Leaves by the keys of their names: the number of a leaf, or more below a key.
+enum Nested {
+    Leaf(usize),
+    Map(BTreeMap<String, Nested>),
+}
+
+fn nested(leaves: &[(String, &StoredLeaf)]) -> Result<BTreeMap<String, Nested>> {
+    let mut root = BTreeMap::new();
+    for (number, (name, _)) in leaves.iter().enumerate() {
+        let taken = || {
+            Error::input(format!(
+                "a leaf is called {name}, and another has its name as the beginning, or the other way"
+            ))
+            .op("convert")
+            .help("change the rules")
+        };
+        if name.split('.').count() > DEPTH {
+            return Err(Error::input(format!("{name} has more than {DEPTH} keys")).op("convert"));
+        }
+        let mut at = &mut root;
+        let mut keys = name.split('.').peekable();
+        while let Some(key) = keys.next() {
+            let is_last = keys.peek().is_none();
+            match at.entry(key.to_owned()) {
+                Entry::Vacant(place) if is_last => {
+                    place.insert(Nested::Leaf(number));
+                    break;
+                }
+                Entry::Occupied(_) if is_last => return Err(taken()),
+                entry => match entry.or_insert_with(|| Nested::Map(BTreeMap::new())) {
+                    Nested::Map(below) => at = below,
+                    Nested::Leaf(_) => return Err(taken()),
+                },
+            }
+        }
+    }
+    Ok(root)
+}
+
+fn orbax_node(nodes: BTreeMap<String, Nested>) -> OrbaxNode {
+    let node = |(key, node)| match node {
+        Nested::Leaf(number) => (key, OrbaxNode::Leaf(number)),
+        Nested::Map(below) => (key, orbax_node(below)),
+    };
+    OrbaxNode::Dict(nodes.into_iter().map(node).collect())
+}
+
+fn flax_node(
+    nodes: BTreeMap<String, Nested>,
+    value: &mut dyn FnMut(usize) -> Result<Literal>,
+) -> Result<FlaxNode> {
+    let mut map = BTreeMap::new();
+    for (key, node) in nodes {
+        let node = match node {
+            Nested::Leaf(number) => FlaxNode::Array(value(number)?),
+            Nested::Map(below) => flax_node(below, value)?,
+        };
+        map.insert(key, node);
+    }
+    Ok(FlaxNode::Map(map))
+}
+
+fn write_file_of_flax(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DType>) -> Result<()> {
+    if let Some((name, _)) = leaves.iter().find(|(_, leaf)| leaf.text().is_some()) {
+        return Err(Error::input(format!("{name} is a text, and Flax's files have arrays alone"))
+            .op("convert")
+            .help(format!("drop it with a rule: {name} -> -")));
+    }
+    let root = flax_node(nested(leaves)?, &mut |number| value(leaves[number].1, dtype))?;
+    let bytes = write_flax(&root, FLAX_CHUNK)?;
+    let (store, name) = place(target)?;
+    let mut upload = store.create(&name)?;
+    upload.write(&bytes)?;
+    appeared(upload.finish(Condition::Absent)?.is_some(), target)
+}
