@@ -1,34 +1,48 @@
 use std::path::Path;
+use std::process::ExitCode;
 
-use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, ManagerOptions, at, latest, list};
+use jarrah::checkpoint::{Checkpoint as Snapshot, Keep, Listing, Manager, ManagerOptions, at, latest, list};
 use jarrah::run::names::CHECKPOINTS;
-use jarrah::run::resolve;
+use jarrah::run::{is_run, resolve};
 use jarrah::train::metrics;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
 use crate::cli::Checkpoint;
-use crate::orbax;
 use crate::output::show;
+use crate::{prune, stored};
 
-pub fn checkpoint(action: Checkpoint) -> Result<()> {
-    match action {
+pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
+    let done = match action {
+        Checkpoint::Diff { first, second, tolerance, json } => {
+            return stored::diff(&first, &second, tolerance, json);
+        }
         Checkpoint::List { run } => shown(&listing(&run)?),
-        Checkpoint::Verify { run } => verify(&run, &listing(&run)?),
+        Checkpoint::Verify { path } if is_run(&path) => verify(&path, &listing(&path)?),
+        Checkpoint::Verify { path } => stored::verify(&path),
         Checkpoint::Hash { run, step } => {
             let folder = resolve(&run)?.join(CHECKPOINTS);
             let checkpoint = step.map_or_else(|| latest(&folder), |step| at(&folder, step))?;
             checkpoint.verify()?;
             show(&format!("{} step {}\n", checkpoint.hash(), checkpoint.step()))
         }
-        Checkpoint::Show { path, json } => orbax::print(&path, json),
-        Checkpoint::Get { path, leaf, item, out } => orbax::get(&path, &leaf, &item, out.as_deref()),
+        Checkpoint::Show { path, step, stats, json } => stored::print(&path, step, stats, json),
+        Checkpoint::Get { path, leaf, step, out } => stored::get(&path, step, &leaf, out.as_deref()),
+        Checkpoint::Convert { from, to, format, rename, dtype, step } => {
+            stored::convert(&from, step, &to, format, rename.as_deref(), dtype)
+        }
+        Checkpoint::Prune { path, keep, every, best, highest, dry_run } => {
+            let best = best.map(|metric| Keep::Best { metric, highest, count: 1 });
+            let rules = [keep.map(Keep::Latest), every.map(Keep::EverySteps), best];
+            prune::prune(&path, &rules.into_iter().flatten().collect::<Vec<_>>(), dry_run)
+        }
         Checkpoint::Remove { run, step } => {
             Manager::open(&resolve(&run)?.join(CHECKPOINTS), ManagerOptions::default())?.remove(step)?;
             show(&format!("removed the checkpoint of step {step}\n"))
         }
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn listing(run: &Path) -> Result<Listing> {

@@ -468,6 +468,23 @@ pub struct Eval {
     pub json: bool,
 }
 
+/// A format that checkpoints are converted to.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// One file of safetensors.
+    Safetensors,
+    /// A checkpoint of Orbax.
+    Orbax,
+    /// A file of flax.serialization.
+    Flax,
+}
+
+/// A distance: a number that is not negative.
+fn distance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0);
+    number.ok_or_else(|| format!("{text:?} is no number from 0 on"))
+}
+
 #[derive(Subcommand)]
 pub enum Checkpoint {
     /// Lists them.
@@ -475,10 +492,10 @@ pub enum Checkpoint {
         /// The folder of a run.
         run: PathBuf,
     },
-    /// Reads every byte of all of them and compares every checksum.
+    /// Reads every byte and compares every checksum: of all checkpoints of a run, of a checkpoint of Orbax, or of a file of weights.
     Verify {
-        /// The folder of a run.
-        run: PathBuf,
+        /// The folder of a run or of a checkpoint, or a file.
+        path: PathBuf,
     },
     /// One line over parameters, optimizer state and data position at a step.
     Hash {
@@ -488,26 +505,84 @@ pub enum Checkpoint {
         #[arg(long, value_parser = whole::<u64>)]
         step: Option<u64>,
     },
-    /// Lists the items of a checkpoint that Orbax wrote: the leaves of its trees with their types, shapes and shardings.
+    /// Lists the leaves with their types, shapes, sizes and shardings, whatever wrote them: a run, Orbax, safetensors, GGUF, `torch.save`, Flax.
     Show {
-        /// The folder of a checkpoint of Orbax.
+        /// The folder of a run or of a checkpoint, or a file.
         path: PathBuf,
+        /// The checkpoint of a folder of several [default: the latest of a run].
+        #[arg(long, value_parser = whole::<u64>)]
+        step: Option<u64>,
+        /// Reads all values, and tells the least, the largest, the mean and the spread of each.
+        #[arg(long)]
+        stats: bool,
         /// One line of JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Takes an array out of a checkpoint that Orbax wrote, or prints a text of it.
+    /// Lists the differences of two: leaves that one lacks, types, elements. The exit status is 1 where there are any.
+    Diff {
+        /// The folder of a run (its latest checkpoint) or of a checkpoint, or a file.
+        first: PathBuf,
+        /// Another.
+        second: PathBuf,
+        /// How far apart two elements may be that count as equal.
+        #[arg(long, default_value_t = 0.0, value_parser = distance)]
+        tolerance: f64,
+        /// One line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Takes an array out, or prints a text.
     Get {
-        /// The folder of a checkpoint of Orbax.
+        /// The folder of a run or of a checkpoint, or a file.
         path: PathBuf,
-        /// The leaf: its keys with dots between them.
+        /// The leaf: its keys with dots between them; where a checkpoint of Orbax has several trees, the name of the item first.
         leaf: String,
-        /// The item that has the leaf [default: the only tree].
-        #[arg(long, default_value = "", hide_default_value = true)]
-        item: String,
+        /// The checkpoint of a folder of several [default: the latest of a run].
+        #[arg(long, value_parser = whole::<u64>)]
+        step: Option<u64>,
         /// The safetensors file to write the array to.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+    },
+    /// Writes the leaves in another format, with other names or in another float type.
+    Convert {
+        /// The folder of a run or of a checkpoint, or a file.
+        from: PathBuf,
+        /// The file or folder to write, which is not there yet: a name in .safetensors or .msgpack is a file, another a checkpoint of Orbax.
+        to: PathBuf,
+        /// The format [default: by the name].
+        #[arg(long = "to", value_name = "FORMAT")]
+        format: Option<Target>,
+        /// A file of rules `params.layers_*.kernel -> layers.*.weight`, one a line; `-` behind the arrow drops the leaves.
+        #[arg(long, value_name = "FILE")]
+        rename: Option<PathBuf>,
+        /// The type that float arrays get.
+        #[arg(long, value_parser = float)]
+        dtype: Option<jarrah_base::DType>,
+        /// The checkpoint of a folder of several [default: the latest of a run].
+        #[arg(long, value_parser = whole::<u64>)]
+        step: Option<u64>,
+    },
+    /// Removes the checkpoints of a run, or of a folder that Orbax's manager wrote, that no rule keeps.
+    Prune {
+        /// The folder of a run, or of checkpoints by step.
+        path: PathBuf,
+        /// Keeps so many of the highest steps.
+        #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+        keep: Option<usize>,
+        /// Keeps the steps that the number divides.
+        #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+        every: Option<u64>,
+        /// Keeps the one with the lowest value of a metric.
+        #[arg(long, value_name = "METRIC")]
+        best: Option<String>,
+        /// The highest value is the best.
+        #[arg(long, requires = "best")]
+        highest: bool,
+        /// Tells what would be removed, and removes nothing.
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Removes a checkpoint, a damaged one too.
     Remove {

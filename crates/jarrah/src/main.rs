@@ -19,10 +19,12 @@ mod model;
 mod orbax;
 mod others;
 mod output;
+mod prune;
 mod run_batch;
 mod serve;
 mod signals;
 mod source;
+mod stored;
 mod train;
 mod whole;
 
@@ -71,6 +73,7 @@ fn parse(arguments: Vec<OsString>) -> Cli {
 fn run(command: Command) -> Result<ExitCode> {
     let ran = match command {
         Command::Launch(arguments) => return launch::launch(&arguments),
+        Command::Checkpoint(action) => return checkpoint::checkpoint(action),
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Serve(arguments) => serve::serve(*arguments),
@@ -78,7 +81,6 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Chat(arguments) => chat::chat(*arguments),
         Command::Dashboard(arguments) => dashboard::dashboard(arguments),
         Command::Eval(arguments) => eval::eval(arguments),
-        Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Model(command) => model::model(command),
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

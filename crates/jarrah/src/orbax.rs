@@ -1,17 +1,18 @@
-//! `jarrah checkpoint show` and `get`: checkpoints that Orbax wrote.
+//! `jarrah checkpoint show`: checkpoints that Orbax wrote.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use jarrah::formats::{OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, OrbaxTree, Tensor, save_file};
+use jarrah::Result;
+use jarrah::checkpoint::Statistics;
+use jarrah::formats::{OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, OrbaxTree};
 use jarrah::train::size;
-use jarrah::{Error, Result};
 use serde_json::{Value, json};
 
 use crate::output::show;
+use crate::stored::{json_of, words_of};
 
 /// Prints the items of the checkpoint at `path` and the leaves of its trees.
-pub fn print(path: &Path, as_json: bool) -> Result<()> {
+pub fn print(path: &Path, with_statistics: bool, as_json: bool) -> Result<()> {
     let checkpoint = OrbaxCheckpoint::open(path)?;
     let mut items = Vec::new();
     for item in checkpoint.items() {
@@ -28,10 +29,12 @@ pub fn print(path: &Path, as_json: bool) -> Result<()> {
                 let tree = checkpoint.tree(&item.name)?;
                 if !as_json {
                     heading(&item.name, handler, "tree")?;
-                    print_tree(&tree)?;
+                    print_tree(&tree, with_statistics)?;
                     continue;
                 }
-                json!({ "leaves": tree.leaves().iter().map(described).collect::<Vec<_>>(), "custom": tree.custom() })
+                let leaves = tree.leaves().iter().map(|leaf| described(leaf, with_statistics));
+                let leaves = leaves.collect::<Result<Vec<_>>>()?;
+                json!({ "leaves": leaves, "custom": tree.custom() })
             }
             OrbaxItemKind::Other => {
                 if !as_json {
@@ -58,7 +61,7 @@ fn heading(name: &str, handler: Option<&str>, kind: &str) -> Result<()> {
     show(&format!("{name}: {kind}{}\n", handler.map_or(String::new(), |handler| format!(" ({handler})"))))
 }
 
-fn print_tree(tree: &OrbaxTree) -> Result<()> {
+fn print_tree(tree: &OrbaxTree, with_statistics: bool) -> Result<()> {
     let mut text = String::new();
     let mut total = 0;
     for leaf in tree.leaves() {
@@ -71,6 +74,7 @@ fn print_tree(tree: &OrbaxTree) -> Result<()> {
         for more in [leaf.sharding(), leaf.generator()].into_iter().flatten() {
             text += &format!("  {more}");
         }
+        text += &words_of(statistics(leaf, with_statistics)?);
         text.push('\n');
     }
     show(&format!("{text}  {} leaves, {}\n", tree.leaves().len(), size(total)))
@@ -82,26 +86,16 @@ fn bytes(leaf: &OrbaxLeaf) -> Option<usize> {
     Some(leaf.dims()?.iter().product::<usize>() * dtype.size())
 }
 
-fn described(leaf: &OrbaxLeaf) -> Value {
-    json!({
-        "name": leaf.name(), "type": leaf.ty().ok().map(|ty| ty.dtype().name()), "stored_type": leaf.stored_type(), "shape": leaf.dims(),
-        "chunks": leaf.chunk_dims(), "bytes": bytes(leaf), "sharding": leaf.sharding(), "generator": leaf.generator(), "text": leaf.text(),
-    })
+/// The statistics of an array whose elements are read here, where they are wanted.
+fn statistics(leaf: &OrbaxLeaf, wanted: bool) -> Result<Option<Statistics>> {
+    let wanted = wanted && leaf.text().is_none() && leaf.ty().is_ok();
+    Ok(if wanted { Some(Statistics::of(&leaf.literal()?)) } else { None })
 }
 
-/// Writes an array of a tree to a safetensors file, or prints a text.
-pub fn get(path: &Path, leaf: &str, item: &str, out: Option<&Path>) -> Result<()> {
-    let tree = OrbaxCheckpoint::open(path)?.tree(item)?;
-    let leaf = tree.get(leaf)?;
-    if let Some(text) = leaf.text() {
-        return show(&format!("{text}\n"));
-    }
-    let ty = leaf.ty()?;
-    let out = out.ok_or_else(|| {
-        Error::input(format!("the leaf {} is an array, {ty}", leaf.name()))
-            .help("name a file for it: --out w.safetensors")
-    })?;
-    let value = leaf.literal()?;
-    save_file(out, &[Tensor::of(leaf.name(), &value)], &BTreeMap::new())?;
-    show(&format!("wrote {} {ty} to {}\n", leaf.name(), out.display()))
+fn described(leaf: &OrbaxLeaf, with_statistics: bool) -> Result<Value> {
+    Ok(json!({
+        "name": leaf.name(), "type": leaf.ty().ok().map(|ty| ty.dtype().name()), "stored_type": leaf.stored_type(), "shape": leaf.dims(),
+        "chunks": leaf.chunk_dims(), "bytes": bytes(leaf), "sharding": leaf.sharding(), "generator": leaf.generator(), "text": leaf.text(),
+        "statistics": statistics(leaf, with_statistics)?.map(|of| json_of(&of)),
+    }))
 }

@@ -1,0 +1,203 @@
+//! `jarrah checkpoint show`, `diff`, `get` and `convert`: the arrays of any checkpoint or file of weights.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use jarrah::checkpoint::{
+    Conversion, Difference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+};
+use jarrah::formats::{Tensor, save_file};
+use jarrah::run::names::CHECKPOINTS;
+use jarrah::run::resolve;
+use jarrah::train::size;
+use jarrah::{Error, Result};
+use jarrah_base::DType;
+use serde_json::{Value, json};
+
+use crate::cli::Target;
+use crate::orbax;
+use crate::output::{apart, show};
+
+/// The most differences that `diff` lists.
+const LISTED: usize = 50;
+
+/// The folder or file that a user means: of a run, that of its newest checkpoint or of `step`; of a folder of steps, that of `step`.
+fn located(path: &Path, step: Option<u64>) -> Result<PathBuf> {
+    // A name of a run stands for its folder.
+    let run = if path.exists() { Some(path.to_owned()) } else { resolve(path).ok() };
+    if let Some(run) = run.filter(|run| run.join(CHECKPOINTS).is_dir()) {
+        return Ok(jarrah::run::checkpoint(&run, step)?.path().to_owned());
+    }
+    let Some(step) = step else { return Ok(path.to_owned()) };
+    let failed = |e: std::io::Error| Error::io("read", path, &e);
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        if step_of(&name.to_string_lossy()) == Some(step) {
+            return Ok(path.join(name));
+        }
+    }
+    Err(Error::input(format!("{} has no folder of step {step}", path.display())))
+}
+
+/// The step that the name of a folder has: `100`, `step_00000100`.
+pub fn step_of(name: &str) -> Option<u64> {
+    let digits = name.rsplit('_').next().unwrap_or(name);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
+}
+
+fn opened(path: &Path, step: Option<u64>) -> Result<StoredTree> {
+    StoredTree::open(located(path, step)?)
+}
+
+/// Lists the leaves at `path`.
+pub fn print(path: &Path, step: Option<u64>, with_statistics: bool, as_json: bool) -> Result<()> {
+    let path = located(path, step)?;
+    let tree = StoredTree::open(&path)?;
+    if matches!(tree.format(), StoredFormat::Orbax(_)) {
+        return orbax::print(&path, with_statistics, as_json);
+    }
+    let statistics = |leaf: &StoredLeaf| -> Result<Option<Statistics>> {
+        Ok(if with_statistics && leaf.ty().is_some() { Some(Statistics::of(&leaf.literal()?)) } else { None })
+    };
+    let total: usize = tree.leaves().iter().filter_map(StoredLeaf::bytes).sum();
+    if as_json {
+        let leaf = |leaf: &StoredLeaf| -> Result<Value> {
+            Ok(json!({
+                "name": leaf.name(), "type": leaf.ty().map(|ty| ty.dtype().name()),
+                "shape": leaf.ty().map(|ty| ty.extents().collect::<Vec<_>>()), "bytes": leaf.bytes(),
+                "statistics": statistics(leaf)?.map(|of| json_of(&of)),
+            }))
+        };
+        let leaves = tree.leaves().iter().map(leaf).collect::<Result<Vec<_>>>()?;
+        let all =
+            json!({ "path": path, "format": tree.format().to_string(), "bytes": total, "leaves": leaves });
+        return show(&format!("{all}\n"));
+    }
+    show(&format!("{}: {}\n", path.display(), tree.format()))?;
+    for leaf in tree.leaves() {
+        show(&format!("  {leaf}{}{}\n", size_of(leaf), words_of(statistics(leaf)?)))?;
+    }
+    show(&format!("  {} leaves, {}\n", tree.leaves().len(), size(total)))
+}
+
+fn size_of(leaf: &StoredLeaf) -> String {
+    leaf.bytes().map_or(String::new(), |bytes| format!("  {}", size(bytes)))
+}
+
+/// The statistics behind a leaf.
+pub fn words_of(statistics: Option<Statistics>) -> String {
+    statistics.map_or(String::new(), |of| format!("  {of}"))
+}
+
+/// Statistics in JSON, which has no words for numbers that are none.
+pub fn json_of(of: &Statistics) -> Value {
+    json!({
+        "count": of.count, "least": of.least, "largest": of.largest, "mean": of.mean, "std": of.std, "zeros": of.zeros,
+        "nans": of.nans, "infinite": of.infinite,
+    })
+}
+
+/// Lists the differences of two trees; there being any is told by the exit status, too.
+pub fn diff(first: &Path, second: &Path, tolerance: f64, as_json: bool) -> Result<ExitCode> {
+    let (a, b) = (opened(first, None)?, opened(second, None)?);
+    let differences = a.differences(&b, tolerance)?;
+    let status = if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    if as_json {
+        let all: Vec<Value> = differences.iter().map(described).collect();
+        show(&format!("{}\n", json!({ "differences": all })))?;
+        return Ok(status);
+    }
+    for difference in differences.iter().take(LISTED) {
+        show(&format!("{difference}\n"))?;
+    }
+    if differences.len() > LISTED {
+        show(&format!("and {} more\n", differences.len() - LISTED))?;
+    }
+    if differences.is_empty() {
+        show(&format!("equal: {} leaves\n", a.leaves().len()))?;
+    }
+    Ok(status)
+}
+
+fn described(difference: &Difference) -> Value {
+    match difference {
+        Difference::OnlyFirst(leaf) => json!({ "kind": "only_first", "leaf": leaf }),
+        Difference::OnlySecond(leaf) => json!({ "kind": "only_second", "leaf": leaf }),
+        Difference::Types { name, types } => json!({ "kind": "types", "leaf": name, "types": types }),
+        Difference::Texts { name, texts } => json!({ "kind": "texts", "leaf": name, "texts": texts }),
+        Difference::Values { name, ty, count, largest, first, values } => json!({
+            "kind": "values", "leaf": name, "type": ty.to_string(), "count": count, "largest": largest, "first": first,
+            "values": values.map(|value| value.to_string()),
+        }),
+    }
+}
+
+/// Writes an array to a safetensors file, or prints a text.
+pub fn get(path: &Path, step: Option<u64>, leaf: &str, out: Option<&Path>) -> Result<()> {
+    let tree = opened(path, step)?;
+    let leaf = tree.get(leaf)?;
+    if let Some(text) = leaf.text() {
+        return show(&format!("{text}\n"));
+    }
+    let out = out.ok_or_else(|| {
+        Error::input(format!("the leaf {leaf} is an array")).help("name a file for it: --out w.safetensors")
+    })?;
+    apart(tree.path(), out)?;
+    let value = leaf.literal()?;
+    save_file(out, &[Tensor::of(leaf.name(), &value)], &BTreeMap::new())?;
+    show(&format!("wrote {leaf} to {}\n", out.display()))
+}
+
+/// Writes the leaves of a tree to another file or folder.
+pub fn convert(
+    from: &Path,
+    step: Option<u64>,
+    to: &Path,
+    target: Option<Target>,
+    rename: Option<&Path>,
+    dtype: Option<DType>,
+) -> Result<()> {
+    let tree = opened(from, step)?;
+    let extension = to.extension().and_then(|extension| extension.to_str());
+    let format = match (target, extension) {
+        (Some(Target::Safetensors), _) | (None, Some("safetensors")) => TargetFormat::Safetensors,
+        (Some(Target::Flax), _) | (None, Some("msgpack")) => TargetFormat::Flax,
+        (Some(Target::Orbax), _) | (None, None) => TargetFormat::Orbax,
+        (None, Some(other)) => {
+            return Err(Error::input(format!(
+                "{}: a file .{other} is of no format that is written",
+                to.display()
+            ))
+            .help("name a file .safetensors or .msgpack, or say --to orbax"));
+        }
+    };
+    let renames = match rename {
+        None => Renames::default(),
+        Some(file) => {
+            let text = std::fs::read_to_string(file).map_err(|e| Error::io("read", file, &e))?;
+            Renames::parse(&text).map_err(|e| e.context(format!("in {}", file.display())))?
+        }
+    };
+    let count = tree.write(to, format, &Conversion { renames, dtype })?;
+    let dropped = tree.leaves().len() - count;
+    let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
+    show(&format!("wrote {count} leaves to {}{dropped}\n", to.display()))
+}
+
+/// Reads all values of a checkpoint or a file, and tells those that are damaged.
+pub fn verify(path: &Path) -> Result<()> {
+    let tree = StoredTree::open(path)?;
+    let mut damaged = Vec::new();
+    for leaf in tree.leaves().iter().filter(|leaf| leaf.text().is_none()) {
+        if let Err(error) = leaf.literal() {
+            show(&format!("{leaf}  damaged: {}\n", error.message()))?;
+            damaged.push(leaf.name());
+        }
+    }
+    match damaged.as_slice() {
+        [] => show(&format!("{}: {} leaves, all read\n", path.display(), tree.leaves().len())),
+        names => Err(Error::input(format!("{} of {} leaves are damaged", names.len(), tree.leaves().len()))),
+    }
+}
