@@ -1,5 +1,7 @@
 //! The writer of Orbax's checkpoints: laws of its databases, and trees and shards that it refuses.
 
+#![allow(clippy::single_range_in_vec_init, reason = "a box of one axis has one range")]
+
 use std::fs;
 use std::ops::Range;
 use std::process::Command;
@@ -367,7 +369,7 @@ fn orbax_writing_holds_a_shard_once() {
             "gzip" => jarrah_formats::OrbaxCompression::Gzip,
             _ => jarrah_formats::OrbaxCompression::None,
         };
-        let shard: Vec<u8> = (0..BYTES).map(|i| (i * i >> 7) as u8).collect();
+        let shard: Vec<u8> = (0..BYTES).map(|i| ((i * i) >> 7) as u8).collect();
         let before = peak();
         for (use_ocdbt, use_zarr3) in [(true, true), (false, false)] {
             let options =

@@ -337,7 +337,7 @@ pub fn grid(dims: &[usize], each: &[usize]) -> Vec<Vec<Range<usize>>> {
             (0..*extent).step_by((*step).max(1)).map(|start| start..(start + step).min(*extent)).collect();
         boxes = boxes
             .iter()
-            .flat_map(|found| ranges.iter().map(|range| [&found[..], &[range.clone()]].concat()))
+            .flat_map(|found| ranges.iter().map(|range| [&found[..], std::slice::from_ref(range)].concat()))
             .collect();
     }
     boxes
