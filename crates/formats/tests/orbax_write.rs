@@ -101,6 +101,27 @@ fn orbax_databases_of_any_number_of_keys_are_read() {
     assert!(keys(100_000, 10_000, 1024) >= 2);
 }
 
+/// A node of many equal descriptions, which zstd makes hundreds of times smaller, is read.
+#[test]
+fn orbax_databases_of_equal_descriptions_are_read() {
+    const COUNT: usize = 20_000;
+    let names: Vec<String> = (0..COUNT).map(|i| format!("layer_{i}")).collect();
+    let root = dict(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let options = OrbaxWriteOptions { use_zarr3: true, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&root, vec![bytes(&[1]); COUNT], options).unwrap();
+    let store = MemoryStore::new();
+    let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+    let mut writer = plan.writer(&*draft, &Name::root(), 0).unwrap();
+    names.iter().for_each(|name| writer.write(name, &[0..1], &[3]).unwrap());
+    plan.merge(&*draft, &Name::root(), &[writer.finish().unwrap()]).unwrap();
+    draft.publish().unwrap();
+    let folder = scratch();
+    to_disk(&store, &Name::new("c").unwrap(), folder.path());
+    let tree = OrbaxCheckpoint::open(folder.path()).unwrap().tree("").unwrap();
+    assert_eq!(tree.leaves().len(), COUNT);
+    assert_eq!(tree.get("layer_19999").unwrap().literal().unwrap().bytes(), [3]);
+}
+
 /// The files that a tree is written in, by name.
 fn written(seed: u64) -> Vec<(String, Vec<u8>)> {
     let options = OrbaxWriteOptions { seed, inline_bytes: 10, ..OrbaxWriteOptions::default() };

@@ -27,7 +27,7 @@ impl OrbaxPlan {
             database.finish()?;
         }
         let file = |name: &str, text: String| put(draft, &folder.join(name)?, text.as_bytes());
-        file(TREE, describe::tree(self).to_string())?;
+        file(TREE, describe::tree(self))?;
         if let Some(shardings) = describe::shardings(self) {
             file("_sharding", shardings.to_string())?;
         }
