@@ -350,6 +350,22 @@ fn orbax_chunks_of_two_processes_are_refused() {
     }
 }
 
+/// A part that says that there are chunks of an array without elements is refused.
+#[test]
+fn orbax_parts_with_chunks_of_no_array_are_refused() {
+    let plan = OrbaxPlan::new(&dict(&["a"]), vec![bytes(&[0])], files()).unwrap();
+    let store = MemoryStore::new();
+    let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+    let part = |process| plan.writer(&*draft, &Name::root(), process).unwrap().finish().unwrap();
+    let mut forged = part(0).to_bytes();
+    // The mark, the process, one array, its number of chunks.
+    assert_eq!(forged[32..], [0, 1, 0]);
+    forged.splice(34.., [1, 7]);
+    let forged = OrbaxPart::from_bytes(&forged).unwrap();
+    let e = plan.merge(&*draft, &Name::root(), &[forged, part(1)]).unwrap_err().to_string();
+    assert!(e.contains("a part has more chunks of the array \"a\" than there are"), "{e}");
+}
+
 /// A draft that forgets what is written.
 #[derive(Debug)]
 struct Nowhere;
