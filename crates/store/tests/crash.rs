@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use jarrah_base::{Error, ErrorKind, Result};
-use jarrah_store::{Condition, Fault, FileKind, Files, LocalStore, Name, SimulatedDisk, Store};
+use jarrah_store::{Condition, DiskFault, FileKind, Files, LocalStore, Name, SimulatedDisk, Store};
 
 use crate::common::{Content, Random, content, name, try_content};
 
@@ -219,8 +219,6 @@ fn power_lost_after_any_operation_leaves_all_whole() {
                 before = changed;
             }
             if interrupted.is_none() {
-                let left = leftovers(&disk, Path::new("/above/store"));
-                assert!(left.iter().all(|path| !is_reserved(path)), "{script:#?} leaves {left:?}");
                 let told = || format!("{script:#?}\npower lost at the end");
                 (0..10).for_each(|seed| check_survivor(&disk.crash(seed), seed, &[&before], &told));
                 break;
@@ -230,7 +228,20 @@ fn power_lost_after_any_operation_leaves_all_whole() {
     assert!(crashes > 10_000, "only {crashes} crashes");
 }
 
-fn check_words(error: &Error, fault: Fault) {
+#[test]
+fn nothing_unfinished_is_left_where_all_went_well() {
+    for seed in 0..60 {
+        let disk = SimulatedDisk::new();
+        let script = script(seed);
+        for action in &script {
+            run(&store(&disk), action).expect("nothing fails");
+        }
+        let left = leftovers(&disk, Path::new("/above/store"));
+        assert!(left.iter().all(|path| !is_reserved(path)), "{script:#?} leaves {left:?}");
+    }
+}
+
+fn check_words(error: &Error, fault: DiskFault) {
     assert_eq!(error.kind(), ErrorKind::Environment, "{error}");
     let words = error.to_string().to_lowercase();
     assert!(
@@ -238,8 +249,8 @@ fn check_words(error: &Error, fault: Fault) {
         "{error}"
     );
     match fault {
-        Fault::Broken => assert!(words.contains("input/output error"), "{error}"),
-        Fault::Full => assert!(words.contains("storage space") && error.advice().is_some(), "{error}"),
+        DiskFault::Broken => assert!(words.contains("input/output error"), "{error}"),
+        DiskFault::Full => assert!(words.contains("storage space") && error.advice().is_some(), "{error}"),
     }
 }
 
@@ -248,7 +259,7 @@ fn a_fault_at_any_operation_leaves_all_whole() {
     let mut errors = 0;
     for seed in 100..110 {
         let script = script(seed);
-        for fault in [Fault::Broken, Fault::Full] {
+        for fault in [DiskFault::Broken, DiskFault::Full] {
             for operations in 0.. {
                 let disk = SimulatedDisk::new();
                 let store = store(&disk);
@@ -346,7 +357,7 @@ fn a_full_disk_keeps_all_that_was_there() {
     let before = content(&store);
     for action in [&large, &Action::Put { at: "o", bytes: vec![4; 600_000], when: When::Unchanged }] {
         let error = run(&store, action).expect_err("it does not fit");
-        check_words(&error, Fault::Full);
+        check_words(&error, DiskFault::Full);
         assert_eq!(content(&store), before);
     }
     // Nothing of it takes space any more.
@@ -362,11 +373,11 @@ fn a_failed_write_is_not_forgotten() {
     let disk = SimulatedDisk::new();
     let store = store(&disk);
     let mut upload = store.create(&name("o")).expect("an upload");
-    disk.fail_after(0, Fault::Broken);
-    check_words(&upload.write(&[1; 300_000]).expect_err("it fails"), Fault::Broken);
-    check_words(&upload.write(&[2; 300_000]).expect_err("bytes are missing"), Fault::Broken);
-    check_words(&upload.write(&[2; 3]).expect_err("bytes are missing"), Fault::Broken);
-    check_words(&upload.finish(Condition::Always).expect_err("bytes are missing"), Fault::Broken);
+    disk.fail_after(0, DiskFault::Broken);
+    check_words(&upload.write(&[1; 300_000]).expect_err("it fails"), DiskFault::Broken);
+    check_words(&upload.write(&[2; 300_000]).expect_err("bytes are missing"), DiskFault::Broken);
+    check_words(&upload.write(&[2; 3]).expect_err("bytes are missing"), DiskFault::Broken);
+    check_words(&upload.finish(Condition::Always).expect_err("bytes are missing"), DiskFault::Broken);
     assert!(content(&store).is_empty());
     assert_eq!(disk.list(Path::new("/above/store")).expect("listed"), []);
 }
