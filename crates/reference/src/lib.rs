@@ -10,7 +10,7 @@ mod store;
 use std::ops::Deref;
 
 use jarrah_execute::{DeviceOptions, Devices};
-use jarrah_runtime::MemoryKind;
+use jarrah_runtime::{Client, MemoryKind};
 
 use device::Evaluator;
 
@@ -54,11 +54,12 @@ impl Default for ReferenceClient {
     }
 }
 
-/// The client's methods are those of its devices.
+/// The methods of the client are those of its devices, compiled in this crate.
 impl Deref for ReferenceClient {
-    type Target = Devices<Evaluator>;
+    type Target = dyn Client;
 
-    fn deref(&self) -> &Devices<Evaluator> {
+    #[inline(never)]
+    fn deref(&self) -> &(dyn Client + 'static) {
         &self.0
     }
 }

@@ -23,9 +23,11 @@ use std::sync::Arc;
 
 use jarrah_base::parallel::cores;
 use jarrah_base::{Result, report};
+use jarrah_compiler::CompiledProgram;
 use jarrah_exchange::Exchange;
 use jarrah_execute::{DeviceOptions, Devices, Profiler};
-use jarrah_runtime::{Client, DiskCache, MemoryKind, Observer};
+use jarrah_hlo::Program;
+use jarrah_runtime::{Client, CompileOptions, DiskCache, Executable, MemoryKind, Observer};
 
 use crate::threads::ThreadPool;
 use device::Cpu;
@@ -57,11 +59,13 @@ const KEPT: usize = 4 << 30;
 #[derive(Clone)]
 pub struct CpuClient(Devices<Cpu>);
 
-/// The client's methods are those of its devices.
+/// The methods of the client are those of its devices, compiled in this crate: a generic executor that others could name would be compiled anew
+/// in theirs, and without optimization where they are.
 impl Deref for CpuClient {
-    type Target = Devices<Cpu>;
+    type Target = dyn Client;
 
-    fn deref(&self) -> &Devices<Cpu> {
+    #[inline(never)]
+    fn deref(&self) -> &(dyn Client + 'static) {
         &self.0
     }
 }
@@ -207,7 +211,29 @@ impl CpuClient {
 
     /// The number of threads that work on a program.
     pub fn threads(&self) -> usize {
-        self.device(self.first()).pool.threads()
+        self.0.device(self.first()).pool.threads()
+    }
+
+    /// An executable of a program that was already compiled by the passes for the devices' target: only the steps are built.
+    ///
+    /// # Errors
+    /// The options do not suit the program; it names a custom call that there is no handler for.
+    #[inline(never)]
+    pub fn prepare(
+        &self,
+        compiled: CompiledProgram,
+        options: &CompileOptions,
+    ) -> Result<Arc<dyn Executable>> {
+        self.0.prepare(compiled, options)
+    }
+
+    /// The bytes that the steps of a program need besides arguments, results and temporaries while they run on the devices.
+    ///
+    /// # Errors
+    /// As [`Client::compile`].
+    #[inline(never)]
+    pub fn scratch(&self, program: &Program, options: &CompileOptions) -> Result<usize> {
+        self.0.scratch(program, options)
     }
 }
 
