@@ -26,6 +26,7 @@ mod plugin;
 mod race;
 mod serve;
 mod steps;
+mod stored;
 mod support;
 mod tasks;
 mod train;

@@ -1,0 +1,121 @@
+//! `jarrah checkpoint show`, `diff`, `get`, `convert`, `verify` and `prune` on checkpoints and files of all kinds.
+
+use std::fs;
+
+use crate::support::Place;
+
+/// A checkpoint that Orbax wrote, of the tests of `formats`.
+fn orbax(name: &str) -> String {
+    format!("{}/../formats/tests/golden/orbax/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_checkpoint_of_orbax_goes_to_other_formats_and_back_without_a_difference() {
+    let place = Place::new();
+    let from = orbax("v0_ocdbt_zarr3");
+    // Safetensors keep texts in their metadata, Flax has none, and neither has narrow integers of Orbax's kind.
+    fs::write(place.path("rules"), "# texts, and what only Orbax has\ntext -> -\n").unwrap();
+    let said = place.good(&format!("checkpoint convert {from} copy"));
+    assert!(said.starts_with("wrote 11 leaves to copy"), "{said}");
+    assert_eq!(place.good(&format!("checkpoint diff {from} copy")), "equal: 11 leaves\n");
+    let said = place.good("checkpoint convert copy w.safetensors --rename rules");
+    assert_eq!(said, "wrote 10 leaves to w.safetensors, 1 dropped\n");
+    let different = place.jarrah("checkpoint diff copy w.safetensors");
+    assert_eq!(different.code, Some(1), "{different:?}");
+    assert!(different.out.starts_with("only in the first: text"), "{different:?}");
+    assert!(different.out.lines().count() == 1, "{different:?}");
+
+    let said = place.good("checkpoint show w.safetensors --stats");
+    assert!(said.starts_with("w.safetensors: safetensors\n"), "{said}");
+    assert!(said.contains("params.kernel f32[8,8]  256 B  "), "{said}");
+    assert!(said.contains("10 leaves"), "{said}");
+    let json: serde_json::Value =
+        serde_json::from_str(&place.good("checkpoint show w.safetensors --json")).unwrap();
+    assert_eq!(json["format"], "safetensors");
+    assert!(json["leaves"].as_array().unwrap().iter().all(|leaf| leaf["statistics"].is_null()));
+    place.good("checkpoint get w.safetensors params.kernel --out kernel.safetensors");
+    let said = place.jarrah("checkpoint diff kernel.safetensors w.safetensors");
+    assert!(said.out.lines().all(|line| line.starts_with("only in the second: ")), "{said:?}");
+
+    // Another type, and other names.
+    fs::write(place.path("rules"), "params.* -> model.*\n** -> -\n").unwrap();
+    place.good("checkpoint convert copy small --rename rules --dtype bf16");
+    let said = place.good("checkpoint show small");
+    assert!(said.contains("model.kernel bf16[8,8]"), "{said}");
+    assert_eq!(place.good("checkpoint verify small").lines().count(), 1);
+}
+
+#[test]
+fn a_run_is_shown_compared_converted_and_pruned() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run");
+    let said = place.good("checkpoint show run");
+    assert!(said.contains("run/checkpoints/step_00000012: checkpoint of a run\n"), "{said}");
+    assert!(said.contains("  params."), "{said}");
+    let said = place.good("checkpoint show run --step 8 --stats");
+    assert!(said.contains("step_00000008") && said.contains(", mean "), "{said}");
+    place.good("checkpoint convert run out.safetensors --step 8");
+    let different = place.jarrah("checkpoint diff run out.safetensors --json");
+    assert_eq!(different.code, Some(1));
+    let json: serde_json::Value = serde_json::from_str(&different.out).unwrap();
+    let differences = json["differences"].as_array().unwrap();
+    assert!(differences.iter().all(|difference| difference["kind"] == "values"), "{json}");
+    assert!(!differences.is_empty());
+    place.good("checkpoint diff run/checkpoints/step_00000008 out.safetensors");
+
+    place.refused("checkpoint prune run", "no rule says which checkpoints stay");
+    place.refused("checkpoint prune run --every 5", "the rules keep none of 3 checkpoints");
+    let before = place.good("checkpoint list run");
+    let said = place.good("checkpoint prune run --every 8 --dry-run");
+    assert_eq!(
+        said,
+        "step        4  would be removed\nstep       12  would be removed\n1 of 3 checkpoints stay\n"
+    );
+    assert_eq!(place.good("checkpoint list run"), before);
+    place.good("checkpoint prune run --keep 1 --every 8");
+    let left = place.good("checkpoint list run");
+    assert!(left.contains("step        8") && left.contains("step       12"), "{left}");
+    assert_eq!(left.lines().count(), 2, "{left}");
+    place.good("checkpoint verify run");
+}
+
+#[test]
+fn steps_of_orbax_are_pruned_by_number_and_metric() {
+    let place = Place::new();
+    for (step, loss) in [(5, 0.5), (10, 0.1), (15, 0.3)] {
+        place.good(&format!("checkpoint convert {} steps_{step}", orbax("v0_ocdbt_zarr3")));
+        let folder = place.path(&format!("steps_{step}"));
+        let path = folder.join("_CHECKPOINT_METADATA");
+        let mut json: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        json["metrics"] = serde_json::json!({ "loss": loss });
+        fs::write(&path, json.to_string()).unwrap();
+        fs::create_dir_all(place.path("manager")).unwrap();
+        fs::rename(folder, place.path(&format!("manager/{step}"))).unwrap();
+    }
+    let said = place.good("checkpoint prune manager --keep 1 --best loss");
+    assert_eq!(said, "step        5  removed\n2 of 3 checkpoints stay\n");
+    let mut left: Vec<_> =
+        fs::read_dir(place.path("manager")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["10", "15"]);
+    place.good("checkpoint show manager --step 10");
+    let refused = place.jarrah("checkpoint show manager");
+    assert!(refused.code == Some(2) && refused.err.contains("10, 15"), "{refused:?}");
+}
+
+#[test]
+fn mistakes_with_checkpoints_are_told() {
+    let place = Place::new();
+    let from = orbax("v0_ocdbt_zarr3");
+    place.refused(&format!("checkpoint convert {from} w.bin"), "a file .bin is of no format that is written");
+    fs::write(place.path("rules"), "a b\n").unwrap();
+    let error =
+        place.refused(&format!("checkpoint convert {from} copy --rename rules"), "line 1 of the rules");
+    assert!(error.contains("in rules"), "{error}");
+    place.refused("checkpoint diff text nothing", "");
+    place.good(&format!("checkpoint convert {from} copy"));
+    place.refused(&format!("checkpoint convert {from} copy"), "copy is there already");
+    place.refused("checkpoint show copy --step 3", "has no folder of step 3");
+    let error = place.refused(&format!("checkpoint diff {from} copy --tolerance -1"), "");
+    assert!(error.contains("no number from 0 on"), "{error}");
+}
