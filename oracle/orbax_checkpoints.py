@@ -3,6 +3,8 @@
     python oracle/orbax_checkpoints.py                 # a small set: crates/formats/tests/golden/orbax/
     python oracle/orbax_checkpoints.py FOLDER [COUNT]  # COUNT (200) of random variants
     JARRAH_ORBAX=FOLDER cargo test -p jarrah-formats orbax
+    JARRAH_ORBAX_WRITE=FOLDER cargo test -p jarrah-formats orbax_written
+    python oracle/orbax_checkpoints.py check FOLDER    # restores what is written there by Orbax, and by TensorStore alone
 
 A checkpoint `NAME/` has beside it `NAME.json`, its items: `{"items": {ITEM: {"json": ..} or {"tree": NODE}}}`. NODE is `{"dict": {key: NODE}}`,
 `{"list": [NODE..]}`, `{"tuple": [NODE..]}`, `{"named": {field: NODE}}`, `{"none": true}` or
@@ -26,6 +28,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=" + os.environ.get("ORACLE_DEVICES", "8")
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -46,7 +49,7 @@ import tensorstore as ts
 from absl import logging
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from orbax.checkpoint._src.metadata import pytree_metadata_options
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 logging.set_verbosity(logging.FATAL)
 OUT = pathlib.Path(__file__).resolve().parent.parent / "crates" / "formats" / "tests" / "golden" / "orbax"
@@ -530,9 +533,132 @@ def many(folder, count):
     print(f"{made} checkpoints in {folder}")
 
 
+class Differs(Exception):
+    pass
+
+
+def same(node, value, path, item, tensors):
+    """Compares a value that Orbax restored with its NODE, in type and in each bit."""
+    expect = lambda holds, what: None if holds else (_ for _ in ()).throw(Differs(f"{item}:{'.'.join(path)}: {what}"))
+    [(kind, child)] = node.items()
+    if kind == "none":
+        return expect(value is None, f"{value!r} for None")
+    if kind in ("dict", "named"):
+        fields = value if kind == "dict" else value._asdict() if hasattr(value, "_asdict") else None
+        expect(isinstance(fields, dict) and set(fields) == set(child), f"{value!r} for a node with {sorted(child)}")
+        return [same(node, fields[key], [*path, key], item, tensors) for key, node in child.items()]
+    if kind in ("list", "tuple"):
+        expect(type(value) is (list if kind == "list" else tuple) and len(value) == len(child), f"{value!r} for a {kind} of {len(child)}")
+        return [same(node, value[i], [*path, str(i)], item, tensors) for i, node in enumerate(child)]
+    expect(child["name"] == ".".join(path) or not path, f"the name {child['name']}")
+    if child["kind"] == "Text":
+        return expect(value == child["text"], f"{value!r} for {child['text']!r}")
+    if child["kind"] == "Array":
+        expect(isinstance(value, jax.Array), f"{type(value)} for a jax.Array")
+        expect(sharding_text(value) == child.get("sharding"), f"{value.sharding}")
+        typed = jnp.issubdtype(value.dtype, jax.dtypes.prng_key)
+        expect((str(jax.random.key_impl(value)) if typed else None) == child.get("generator"), f"{value.dtype}")
+        value = jax.random.key_data(value) if typed else value
+    elif child["kind"] == "Numpy":
+        expect(isinstance(value, np.ndarray), f"{type(value)} for a np.ndarray")
+    else:
+        expect(isinstance(value, (int, float)), f"{type(value)} for a number")
+        value = np.asarray(value, NAMES[child["dtype"]])
+    same_bits(child, value, item, tensors)
+
+
+NAMES = {ours: theirs for theirs, ours in DTYPES.items()}
+
+
+def same_bits(leaf, value, item, tensors):
+    x, name = np.asarray(value), f"{item}:{leaf['name']}"
+    if (DTYPES[x.dtype.name], list(x.shape)) != (leaf["dtype"], leaf["shape"]):
+        raise Differs(f"{name}: {x.dtype}{x.shape} for {leaf['dtype']}{leaf['shape']}")
+    if raw(x).tobytes() != tensors[name].tobytes():
+        raise Differs(f"{name}: other bits")
+
+
+def restored(path, kind):
+    """The items that Orbax restores without a target."""
+    if kind == "v0":
+        rich = '"value_metadata_tree"' in (path / "_METADATA").read_text()
+        options = pytree_metadata_options.PyTreeMetadataOptions(support_rich_types=rich)
+        with ocp.Checkpointer(ocp.PyTreeCheckpointHandler(pytree_metadata_options=options)) as checkpointer:
+            return {"": checkpointer.restore(path)}
+    if kind == "standard":
+        with ocp.StandardCheckpointer() as checkpointer:
+            return {"": checkpointer.restore(path)}
+    if kind == "v1":
+        items = ocp1.load_checkpointables(path)
+        same_again = ocp1.load_pytree(path)
+        assert jax.tree.structure(same_again) == jax.tree.structure(items["state"])
+        return items
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "5").symlink_to(path)
+        handlers = {"state": ocp.PyTreeCheckpointHandler(), "meta": ocp.JsonCheckpointHandler(), "rng": ocp.JaxRandomKeyCheckpointHandler()}
+        with ocp.CheckpointManager(folder, item_names=tuple(handlers), item_handlers=handlers) as manager:
+            assert manager.latest_step() == 5
+            items = dict(manager.restore(5, args=ocp.args.Composite(
+                state=ocp.args.PyTreeRestore(), meta=ocp.args.JsonRestore(), rng=ocp.args.JaxRandomKeyRestore())).items())
+    key = items.pop("rng")
+    return {**items, "rng/jax_random_key": {"checkpoint": jax.random.key_data(key)}, "rng/jax_random_key_metadata": {"typed": jnp.issubdtype(key.dtype, jax.dtypes.prng_key)}}
+
+
+def node_leaves(node):
+    [(kind, child)] = node.items()
+    if kind == "leaf":
+        return [child]
+    return [leaf for below in (child.values() if isinstance(child, dict) else child if isinstance(child, list) else []) for leaf in node_leaves(below)]
+
+
+def by_tensorstore(folder, node, item, tensors):
+    """Reads the arrays of an item by TensorStore alone, which finds everything else in their descriptions; gives their number."""
+    described = json.loads((folder / "_METADATA").read_text())
+    base, arrays = {"driver": "file", "path": f"{folder}/"}, [leaf for leaf in node_leaves(node) if "dtype" in leaf]
+    for leaf in arrays:
+        below = f"{leaf['name']}/" if leaf["name"] else ""
+        kvstore = {"driver": "ocdbt", "base": base, "path": below} if described["use_ocdbt"] else {"driver": "file", "path": f"{folder}/{below}"}
+        spec = {"driver": "zarr3" if described["use_zarr3"] else "zarr", "kvstore": kvstore, "fill_missing_data_reads": not described["store_array_data_equal_to_fill_value"]}
+        same_bits(leaf, ts.open(spec, open=True, read=True).result().read().result(), item, tensors)
+    if arrays and described["use_ocdbt"]:
+        # The databases of the processes have the keys of the database of all.
+        keys = lambda path: ts.KvStore.open({"driver": "ocdbt", "base": {"driver": "file", "path": f"{path}/"}}).result().list().result()
+        parts = [key for path in folder.glob("ocdbt.process_*") if (path / "manifest.ocdbt").exists() for key in keys(path)]
+        if sorted(parts) != sorted(keys(folder)) or len(set(parts)) != len(parts):
+            raise Differs(f"{item}: the databases of the processes have other keys")
+    return len(arrays)
+
+
+def check(folder):
+    """Restores the checkpoints of a folder, and compares them with the descriptions beside them."""
+    good, arrays, failed = 0, 0, []
+    for beside in sorted(folder.glob("*.json")):
+        truth, path = json.loads(beside.read_text()), beside.with_suffix("")
+        tensors = load_file(beside.with_suffix(".safetensors")) if beside.with_suffix(".safetensors").exists() else {}
+        try:
+            items = restored(path, truth["format"]["kind"])
+            if set(items) != set(truth["items"]):
+                raise Differs(f"the items {sorted(items)} for {sorted(truth['items'])}")
+            for item, expected in truth["items"].items():
+                if "json" in expected:
+                    if items[item] != expected["json"]:
+                        raise Differs(f"{item}: {items[item]} for {expected['json']}")
+                    continue
+                same(expected["tree"], items[item], [], item, tensors)
+                arrays += by_tensorstore(path / item, expected["tree"], item, tensors)
+            good += 1
+        except Exception as e:  # Orbax and TensorStore raise of any kind.
+            failed.append(beside.stem)
+            print(f"{beside.stem}: {type(e).__name__}: {str(e)[:400]}")
+    print(f"{good} of {good + len(failed)} checkpoints, {arrays} arrays bit for bit")
+    sys.exit(1 if failed or not good else 0)
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["process"]:
         process(sys.argv[2], sys.argv[3] == "1")
+    elif sys.argv[1:2] == ["check"]:
+        check(pathlib.Path(sys.argv[2]).resolve())
     elif len(sys.argv) > 1:
         many(pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 200)
     else:

@@ -4,7 +4,7 @@
 //! [`Tensors::open`] maps a file or a folder into memory and checks it as a whole; a [`Tensor`] is read, converted or written
 //! when that is asked for, so that loading takes the memory of the result alone. [`LoadReport`] says what of a model's tensors a
 //! file has. [`save`] and [`save_gguf`] write. [`Folder`] is a model's folder as Hugging Face has it, [`Adapter`] one of PEFT.
-//! [`OrbaxCheckpoint`] is a checkpoint of JAX's Orbax: a tree of arrays, each read whole or a region of it.
+//! [`OrbaxCheckpoint`] is a checkpoint of JAX's Orbax: a tree of arrays, each read whole or a region of it; [`OrbaxPlan`] writes one.
 //!
 //! ```
 //! use jarrah_base::{DType, Literal, Type};
@@ -44,7 +44,9 @@ pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
 pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};
 pub use orbax::{
-    OrbaxCheckpoint, OrbaxItem, OrbaxItemKind, OrbaxKey, OrbaxLeaf, OrbaxLeafType, OrbaxNode, OrbaxTree,
+    OrbaxArraySpec, OrbaxCheckpoint, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxItem,
+    OrbaxItemKind, OrbaxKey, OrbaxLeaf, OrbaxLeafSpec, OrbaxLeafType, OrbaxNode, OrbaxPart, OrbaxPlan,
+    OrbaxSharding, OrbaxTree, OrbaxWriteOptions, OrbaxWriter, write_orbax_json, write_orbax_random_key,
 };
 pub use peft::{Adapter, LowRankChange, lora_config, save_adapter};
 pub use report::LoadReport;

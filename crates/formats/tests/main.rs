@@ -8,6 +8,8 @@ mod json;
 mod memory;
 mod orbax;
 mod orbax_hostile;
+mod orbax_write;
+mod orbax_written;
 mod reading;
 mod report;
 mod writing;

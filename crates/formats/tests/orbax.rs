@@ -96,7 +96,7 @@ fn difference(got: &Value, expected: &Value) -> String {
 }
 
 /// Compares a checkpoint with the files beside it; gives the number of its arrays.
-fn compare(path: &Path) -> usize {
+pub fn compare(path: &Path) -> usize {
     let beside = |end: &str| path.with_extension(end);
     let expected: Value = serde_json::from_slice(&fs::read(beside("json")).unwrap()).unwrap();
     let checkpoint = OrbaxCheckpoint::open(path).unwrap();

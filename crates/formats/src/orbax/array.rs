@@ -8,10 +8,10 @@ use super::store::Store;
 use super::wrong;
 
 /// The most chunks that a read looks for.
-const MOST_CHUNKS: usize = 1 << 24;
+pub(super) const MOST_CHUNKS: usize = 1 << 24;
 
 /// The most axes of an array.
-const MOST_AXES: usize = 32;
+pub(super) const MOST_AXES: usize = 32;
 
 /// An array of zarr: its type, its grid of chunks, and how they are encoded.
 #[derive(Debug)]
@@ -29,43 +29,6 @@ pub(super) struct ZarrArray {
     pub separator: char,
 }
 
-/// The element type that zarr 3 and TensorStore call `name`.
-pub(super) fn dtype_of(name: &str) -> Option<DType> {
-    Some(match name {
-        "bool" => DType::Bool,
-        "int2" => DType::I2,
-        "int4" => DType::I4,
-        "int8" => DType::I8,
-        "int16" => DType::I16,
-        "int32" => DType::I32,
-        "int64" => DType::I64,
-        "uint2" => DType::U2,
-        "uint4" => DType::U4,
-        "uint8" => DType::U8,
-        "uint16" => DType::U16,
-        "uint32" => DType::U32,
-        "uint64" => DType::U64,
-        "float4_e2m1fn" => DType::F4E2M1FN,
-        "float6_e2m3fn" => DType::F6E2M3FN,
-        "float6_e3m2fn" => DType::F6E3M2FN,
-        "float8_e3m4" => DType::F8E3M4,
-        "float8_e4m3" => DType::F8E4M3,
-        "float8_e4m3b11fnuz" => DType::F8E4M3B11FNUZ,
-        "float8_e4m3fn" => DType::F8E4M3FN,
-        "float8_e4m3fnuz" => DType::F8E4M3FNUZ,
-        "float8_e5m2" => DType::F8E5M2,
-        "float8_e5m2fnuz" => DType::F8E5M2FNUZ,
-        "float8_e8m0fnu" => DType::F8E8M0FNU,
-        "bfloat16" => DType::BF16,
-        "float16" => DType::F16,
-        "float32" => DType::F32,
-        "float64" => DType::F64,
-        "complex64" => DType::C64,
-        "complex128" => DType::C128,
-        _ => return None,
-    })
-}
-
 /// The extents that a list of JSON names; `least` is the least extent.
 pub(super) fn extents(value: Option<&Value>, field: &str, least: usize) -> Result<Vec<usize>> {
     let list = value.and_then(Value::as_array);
@@ -79,17 +42,27 @@ pub(super) fn extents(value: Option<&Value>, field: &str, least: usize) -> Resul
         .collect()
 }
 
+/// The type of an array, whose size a number counts.
+pub(super) fn array_type(dtype: DType, dims: &[usize]) -> Result<Type> {
+    let span = dims.iter().filter(|d| **d > 0).try_fold(dtype.size(), |n, d| n.checked_mul(*d));
+    match span.is_some_and(|span| span <= isize::MAX as usize) {
+        true => Ok(Type::tensor(dtype, dims.iter().copied())),
+        false => Err(wrong(format!("an array of shape {dims:?} is larger than any memory"))),
+    }
+}
+
 impl ZarrArray {
     /// The type of the array.
     pub fn ty(&self) -> Result<Type> {
         let dtype = self.dtype.ok_or_else(|| {
             wrong(format!("the elements are of type {}, which is not read here", self.type_name))
         })?;
-        let span = self.dims.iter().filter(|d| **d > 0).try_fold(dtype.size(), |n, d| n.checked_mul(*d));
-        match span.is_some_and(|span| span <= isize::MAX as usize) {
-            true => Ok(Type::tensor(dtype, self.dims.iter().copied())),
-            false => Err(wrong(format!("an array of shape {:?} is larger than any memory", self.dims))),
-        }
+        array_type(dtype, &self.dims)
+    }
+
+    /// The number of chunks along each axis.
+    pub fn grid(&self) -> Vec<usize> {
+        self.dims.iter().zip(&self.chunk).map(|(dim, chunk)| dim.div_ceil(*chunk)).collect()
     }
 
     /// Checks the description: axes, and extents that no number counts.
@@ -160,7 +133,8 @@ impl ZarrArray {
         Ok(literal)
     }
 
-    fn key(&self, at: &[usize]) -> String {
+    /// The key of a chunk below the array's name.
+    pub fn key(&self, at: &[usize]) -> String {
         let indices: Vec<String> = at.iter().map(usize::to_string).collect();
         let separator = self.separator.to_string();
         match (self.prefix, indices.is_empty()) {

@@ -11,11 +11,11 @@ use super::tree::OrbaxTree;
 use super::wrong;
 
 /// The description of a checkpoint.
-const CHECKPOINT: &str = "_CHECKPOINT_METADATA";
+pub(super) const CHECKPOINT: &str = "_CHECKPOINT_METADATA";
 /// The empty file that marks a checkpoint of Orbax's version 1.
-const MARK: &str = "orbax.checkpoint";
+pub(super) const MARK: &str = "orbax.checkpoint";
 /// The files of an item that is JSON: in version 0 and in version 1.
-const JSON: [&str; 2] = ["metadata", "data.json"];
+pub(super) const JSON: [&str; 2] = ["metadata", "data.json"];
 /// The end of the name of a folder that is being written.
 const UNFINISHED: &str = ".orbax-checkpoint-tmp";
 

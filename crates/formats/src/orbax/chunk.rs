@@ -179,7 +179,7 @@ pub(super) fn each_chunk(
 }
 
 /// Copies the box `window` of a row-major array to where it goes.
-fn copy(bytes: &[u8], shape: &[usize], window: &Window, out: &mut Output<'_>) {
+pub(super) fn copy(bytes: &[u8], shape: &[usize], window: &Window, out: &mut Output<'_>) {
     let size = out.element.bytes;
     let mut distance = size;
     // Axes with the distances between their elements in the array and in the result, in bytes; those that lie in one run in both are one axis.

@@ -18,20 +18,36 @@ pub(super) enum ByteCodec {
     Crc32c,
 }
 
+const NAMES: [(ByteCodec, &str); 5] = [
+    (ByteCodec::Zstd, "zstd"),
+    (ByteCodec::Gzip, "gzip"),
+    (ByteCodec::Zlib, "zlib"),
+    (ByteCodec::Blosc, "blosc"),
+    (ByteCodec::Crc32c, "crc32c"),
+];
+
 impl ByteCodec {
     /// The codec that zarr calls `name`.
     pub fn of(name: &str) -> Result<ByteCodec> {
-        Ok(match name {
-            "zstd" => ByteCodec::Zstd,
-            "gzip" => ByteCodec::Gzip,
-            "zlib" => ByteCodec::Zlib,
-            "blosc" => ByteCodec::Blosc,
-            "crc32c" => ByteCodec::Crc32c,
-            _ => {
-                return Err(wrong(format!("chunks are encoded by {name}, which is not decoded here"))
-                    .help("decoded are zstd, gzip, zlib, blosc and crc32c"));
-            }
+        let known = NAMES.iter().find(|row| row.1 == name).map(|row| row.0);
+        known.ok_or_else(|| {
+            wrong(format!("chunks are encoded by {name}, which is not decoded here"))
+                .help("decoded are zstd, gzip, zlib, blosc and crc32c")
         })
+    }
+
+    /// The name that zarr has for the codec.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
+    /// The level that descriptions say, of a codec that has levels and is written here.
+    pub fn level(self) -> Option<u32> {
+        match self {
+            ByteCodec::Zstd => Some(1),
+            ByteCodec::Gzip => Some(1),
+            ByteCodec::Zlib | ByteCodec::Blosc | ByteCodec::Crc32c => None,
+        }
     }
 
     /// Decodes bytes that have at most `most` once they are decoded.

@@ -3,6 +3,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Result, Type};
+use rustc_hash::FxHashMap;
 
 use super::array::{ZarrArray, join};
 use super::key::OrbaxKey;
@@ -145,12 +146,23 @@ impl fmt::Debug for OrbaxLeaf {
     }
 }
 
-/// The description of the array called `name`.
-pub(super) fn described(store: &Store, name: &str, is_zarr3: bool) -> Result<ZarrArray> {
-    let (file, read): (&str, fn(&serde_json::Value) -> Result<ZarrArray>) =
-        if is_zarr3 { (zarr3::FILE, zarr3::read) } else { (zarr2::FILE, zarr2::read) };
-    let key = join(name, file);
-    let text = store.get(&key)?.ok_or_else(|| wrong(format!("{key} is not there: the array is lost")))?;
-    let value = json::value(&text).map_err(|e| wrong(format!("{key} is not JSON: {e}")))?;
-    read(&value).map_err(|e| e.context(format!("in {key}")))
+/// Descriptions of arrays by their texts, so that each text is read once however many arrays have it.
+#[derive(Default)]
+pub(super) struct Descriptions(FxHashMap<Vec<u8>, Arc<ZarrArray>>);
+
+impl Descriptions {
+    /// The description of the array called `name`.
+    pub fn of(&mut self, store: &Store, name: &str, is_zarr3: bool) -> Result<Arc<ZarrArray>> {
+        let (file, read): (&str, fn(&serde_json::Value) -> Result<ZarrArray>) =
+            if is_zarr3 { (zarr3::FILE, zarr3::read) } else { (zarr2::FILE, zarr2::read) };
+        let key = join(name, file);
+        let text = store.get(&key)?.ok_or_else(|| wrong(format!("{key} is not there: the array is lost")))?;
+        if let Some(array) = self.0.get(&*text) {
+            return Ok(array.clone());
+        }
+        let value = json::value(&text).map_err(|e| wrong(format!("{key} is not JSON: {e}")))?;
+        let array = Arc::new(read(&value).map_err(|e| e.context(format!("in {key}")))?);
+        self.0.insert(text.to_vec(), array.clone());
+        Ok(array)
+    }
 }

@@ -1,11 +1,13 @@
 //! Orbax's descriptions beside the arrays: `_METADATA`, `_sharding`, `_strings.json` and `array_metadatas`.
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
-use serde_json::Value;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde_json::{Map, Value};
 
 use super::key::{DEPTH, OrbaxKey};
 use super::packed::Packed;
@@ -40,7 +42,7 @@ pub(super) struct Description {
 }
 
 /// The JSON in the file `path`; none where there is no such file.
-pub(super) fn json_file(path: &Path) -> Result<Option<Value>> {
+pub(super) fn json_file<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     let about = match fs::metadata(path) {
         Ok(about) => about,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -54,10 +56,69 @@ pub(super) fn json_file(path: &Path) -> Result<Option<Value>> {
     Ok(Some(value))
 }
 
+/// The fields of `_METADATA`. Its rows are made one by one, so that no more than one is held as JSON.
+pub(super) struct Fields {
+    /// The rows, or the error of the first that is wrong; none where there is no object of rows.
+    rows: Option<Result<Vec<Row>>>,
+    others: Map<String, Value>,
+}
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Fields { rows: None, others: Map::new() };
+                while let Some(name) = map.next_key::<String>()? {
+                    match name.as_str() {
+                        "tree_metadata" => fields.rows = Some(map.next_value::<Rows>()?.0),
+                        _ => _ = fields.others.insert(name, map.next_value()?),
+                    }
+                }
+                Ok(fields)
+            }
+        }
+        deserializer.deserialize_map(Each)
+    }
+}
+
+struct Rows(Result<Vec<Row>>);
+
+impl<'de> Deserialize<'de> for Rows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rows, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Rows;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object `tree_metadata`")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Rows, A::Error> {
+                let mut rows = Ok(Vec::new());
+                while let Some((name, row)) = map.next_entry::<String, Value>()? {
+                    rows = rows.and_then(|mut rows: Vec<Row>| {
+                        rows.push(Row::read(&name, &row)?);
+                        Ok(rows)
+                    });
+                }
+                Ok(Rows(rows))
+            }
+        }
+        deserializer.deserialize_map(Each)
+    }
+}
+
 impl Description {
-    pub fn read(value: &Value) -> Result<Description> {
-        let rows = value.get("tree_metadata").and_then(Value::as_object);
-        let rows = rows.ok_or_else(|| wrong("it has no object `tree_metadata`"))?;
+    pub fn read(fields: Fields) -> Result<Description> {
+        let Fields { rows, others: value } = fields;
+        let rows = rows.ok_or_else(|| wrong("it has no object `tree_metadata`"))??;
         let flag = |name: &str| value.get(name).and_then(Value::as_bool);
         let nodes = match value.get("value_metadata_tree") {
             None | Some(Value::Null) => None,
@@ -68,7 +129,7 @@ impl Description {
             Some(_) => return Err(wrong("its `value_metadata_tree` is no text")),
         };
         Ok(Description {
-            rows: rows.iter().map(|(name, row)| Row::read(name, row)).collect::<Result<_>>()?,
+            rows,
             use_ocdbt: flag("use_ocdbt"),
             use_zarr3: flag("use_zarr3").unwrap_or(false),
             all_stored: flag("store_array_data_equal_to_fill_value").unwrap_or(false),
@@ -153,7 +214,7 @@ impl Shardings {
 }
 
 /// Base 64 with the letters of URLs, by which `_sharding` names arrays.
-fn base64(bytes: &[u8]) -> String {
+pub(super) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {

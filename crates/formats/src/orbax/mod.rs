@@ -11,6 +11,8 @@ mod checkpoint;
 mod chunk;
 mod codecs;
 mod decompress;
+mod element;
+mod encode;
 mod input;
 mod key;
 mod leaf;
@@ -19,10 +21,12 @@ mod metadata;
 mod node;
 mod node_type;
 mod ocdbt;
+mod output;
 mod packed;
 mod source;
 mod store;
 mod tree;
+mod write;
 mod zarr2;
 mod zarr3;
 
@@ -31,6 +35,10 @@ pub use key::OrbaxKey;
 pub use leaf::{OrbaxLeaf, OrbaxLeafType};
 pub use node_type::OrbaxNode;
 pub use tree::OrbaxTree;
+pub use write::{
+    OrbaxArraySpec, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxPart, OrbaxPlan,
+    OrbaxSharding, OrbaxWriteOptions, OrbaxWriter, write_orbax_json, write_orbax_random_key,
+};
 
 use jarrah_base::Error;
 

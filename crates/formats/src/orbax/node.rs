@@ -69,7 +69,7 @@ impl Node {
         &self.body
     }
 
-    fn key(&self, entry: &Entry) -> &[u8] {
+    pub fn key(&self, entry: &Entry) -> &[u8] {
         &self.keys[entry.key.clone()]
     }
 

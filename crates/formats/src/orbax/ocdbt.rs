@@ -17,16 +17,17 @@ use super::location::{Location, file_table, located};
 use super::node::{Entry, Node, Place};
 use super::wrong;
 
-const MANIFEST: &str = "manifest.ocdbt";
-const MANIFEST_MAGIC: u32 = 0x0cdb_3a2a;
-const NODE_MAGIC: u32 = 0x0cdb_20de;
+pub(super) const MANIFEST: &str = "manifest.ocdbt";
+pub(super) const MANIFEST_MAGIC: u32 = 0x0cdb_3a2a;
+pub(super) const NODE_MAGIC: u32 = 0x0cdb_20de;
 
 /// The decoded nodes that are kept, in bytes.
 const KEPT: usize = 64 << 20;
 
-/// A part may be this many times as large decoded as it is encoded, and [`SPARE`] bytes more.
+/// A part may be this many times as large decoded as it is encoded, and [`SPARE`] bytes more: as many as a node that Orbax writes, in which the descriptions
+/// of a hundred thousand equal arrays are compressed to less than a three-hundredth.
 const RATIO: usize = 256;
-const SPARE: usize = 1 << 20;
+const SPARE: usize = 100_000_000;
 
 /// A database, opened at its latest version.
 pub(super) struct Database {

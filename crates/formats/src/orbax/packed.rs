@@ -5,8 +5,9 @@
 use jarrah_base::{DType, Result};
 use serde_json::Value;
 
-use super::array::{ZarrArray, dtype_of};
+use super::array::ZarrArray;
 use super::chunk::{Codecs, Layout, elements};
+use super::element::dtype_of;
 use super::input::Input;
 use super::key::{DEPTH, OrbaxKey};
 use super::wrong;

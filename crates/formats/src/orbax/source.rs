@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::key::name;
-use super::leaf::{OrbaxLeaf, OrbaxLeafType, described};
+use super::leaf::{Descriptions, OrbaxLeaf, OrbaxLeafType};
 use super::metadata::{Description, Row, Shardings, json_file, key_generators};
 use super::node_type::OrbaxNode;
 use super::packed::Packed;
@@ -16,6 +16,7 @@ use super::wrong;
 /// The files that the leaves of a tree are described in.
 pub(super) struct Source {
     store: Arc<Store>,
+    arrays: Descriptions,
     /// Whether the arrays were saved in a database that is not there.
     is_lost: bool,
     use_zarr3: bool,
@@ -37,6 +38,7 @@ impl Source {
         Ok(Source {
             is_lost: description.use_ocdbt == Some(true) && matches!(*store, Store::Folder(_)),
             store,
+            arrays: Descriptions::default(),
             use_zarr3: description.use_zarr3,
             all_stored: description.all_stored,
             strings: json_file(&folder.join("_strings.json"))?.unwrap_or(Value::Null),
@@ -46,7 +48,7 @@ impl Source {
     }
 
     /// The leaf or the empty node of a row.
-    pub fn value(&self, row: Row) -> Result<SourceValue> {
+    pub fn value(&mut self, row: Row) -> Result<SourceValue> {
         let empty = |node| Ok(SourceValue::Empty(node));
         let name = name(&row.keys);
         let value_type = match &row.packed {
@@ -87,7 +89,7 @@ impl Source {
                     "there is no manifest.ocdbt, although the array {name} was saved in an OCDBT database"
                 )));
             }
-            _ => array = Some(Arc::new(described(&store, &name, self.use_zarr3)?)),
+            _ => array = Some(self.arrays.of(&store, &name, self.use_zarr3)?),
         }
         Ok(SourceValue::Leaf(Box::new(OrbaxLeaf {
             sharding: self.shardings.of(&name)?,
@@ -112,7 +114,7 @@ impl Source {
             keys: Vec::new(),
             leaf_type: OrbaxLeafType::Array,
             text: None,
-            array: Some(Arc::new(described(&store, &name, is_zarr3)?)),
+            array: Some(Descriptions::default().of(&store, &name, is_zarr3)?),
             all_stored: false,
             write_shape: None,
             sharding: Shardings::read(folder)?.of(&name)?,

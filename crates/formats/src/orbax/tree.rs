@@ -40,7 +40,7 @@ impl OrbaxTree {
     pub(super) fn open(folder: &Path) -> Result<OrbaxTree> {
         let in_folder = |e: Error| e.context(format!("in {}", folder.display()));
         let description = described(folder).map_err(in_folder)?;
-        let source = Source::open(folder, &description)?;
+        let mut source = Source::open(folder, &description)?;
         let (mut leaves, mut builder) = (Vec::new(), Builder::Open);
         for row in description.rows {
             let keys = row.keys.clone();
@@ -103,7 +103,7 @@ impl OrbaxTree {
 /// The description of a tree: that of `_METADATA`, with the values that the file `checkpoint` has beside it, or the structure of that file alone.
 fn described(folder: &Path) -> Result<Description> {
     let description = json_file(&folder.join(TREE))?;
-    let description = description.map(|value| Description::read(&value)).transpose();
+    let description = description.map(Description::read).transpose();
     let description = description.map_err(|e| e.context(format!("in {TREE}")))?;
     let path = folder.join(packed::FILE);
     let leaves = match path.is_file() {

@@ -2,12 +2,13 @@
 //!
 //! Source: the specification of zarr 2, "Metadata".
 
-use jarrah_base::{DType, Result};
-use serde_json::Value;
+use jarrah_base::Result;
+use serde_json::{Value, json};
 
-use super::array::{ZarrArray, dtype_of, extents};
+use super::array::{ZarrArray, extents};
 use super::chunk::{Codecs, Layout};
 use super::codecs::ByteCodec;
+use super::element::numpy_type;
 use super::wrong;
 
 pub(super) const FILE: &str = ".zarray";
@@ -52,26 +53,21 @@ pub(super) fn read(description: &Value) -> Result<ZarrArray> {
     ZarrArray { dims, chunk, type_name, dtype, fill, codecs, prefix: "", separator }.checked()
 }
 
-/// The element type of a name such as `<f4`, and whether its bytes begin with the lowest one. Types that NumPy lacks have TensorStore's names.
-fn numpy_type(name: &str) -> (Option<DType>, bool) {
-    let (order, kind) = name.split_at(usize::from(name.starts_with(['<', '>', '|', '='])));
-    let dtype = match kind {
-        _ if order.is_empty() => dtype_of(name),
-        "b1" => Some(DType::Bool),
-        "i1" => Some(DType::I8),
-        "i2" => Some(DType::I16),
-        "i4" => Some(DType::I32),
-        "i8" => Some(DType::I64),
-        "u1" => Some(DType::U8),
-        "u2" => Some(DType::U16),
-        "u4" => Some(DType::U32),
-        "u8" => Some(DType::U64),
-        "f2" => Some(DType::F16),
-        "f4" => Some(DType::F32),
-        "f8" => Some(DType::F64),
-        "c8" => Some(DType::C64),
-        "c16" => Some(DType::C128),
-        _ => None,
-    };
-    (dtype, order != ">")
+/// The description of an array whose elements lie in row-major order.
+pub(super) fn print(array: &ZarrArray) -> Value {
+    let compressor = array.codecs.bytes.first().map(|codec| match codec.level() {
+        Some(level) => json!({ "id": codec.name(), "level": level }),
+        None => json!({ "id": codec.name() }),
+    });
+    json!({
+        "chunks": array.chunk,
+        "compressor": compressor,
+        "dimension_separator": array.separator,
+        "dtype": array.type_name,
+        "fill_value": array.fill,
+        "filters": null,
+        "order": "C",
+        "shape": array.dims,
+        "zarr_format": 2,
+    })
 }

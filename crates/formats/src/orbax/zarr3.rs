@@ -3,11 +3,12 @@
 //! Source: the specification of zarr 3, "Array metadata" and the codecs registered with it.
 
 use jarrah_base::Result;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::array::{ZarrArray, dtype_of, extents};
+use super::array::{ZarrArray, extents};
 use super::chunk::{Codecs, Index, Layout};
 use super::codecs::{ByteCodec, little_endian};
+use super::element::dtype_of;
 use super::wrong;
 
 pub(super) const FILE: &str = "zarr.json";
@@ -49,6 +50,48 @@ pub(super) fn read(description: &Value) -> Result<ZarrArray> {
     let fill = description.get("fill_value").cloned().unwrap_or(Value::Null);
     let codecs = codecs(description, &chunk, DEPTH)?;
     ZarrArray { dims, chunk, type_name, dtype, fill, codecs, prefix, separator }.checked()
+}
+
+/// The description of an array whose elements lie in row-major order.
+pub(super) fn print(array: &ZarrArray) -> Value {
+    json!({
+        "chunk_grid": { "configuration": { "chunk_shape": array.chunk }, "name": "regular" },
+        "chunk_key_encoding": { "configuration": { "separator": array.separator }, "name": if array.prefix == "c" { "default" } else { "v2" } },
+        "codecs": printed(&array.codecs),
+        "data_type": array.type_name,
+        "fill_value": array.fill,
+        "node_type": "array",
+        "shape": array.dims,
+        "zarr_format": 3,
+    })
+}
+
+fn printed(codecs: &Codecs) -> Value {
+    let endian = |is_little: bool| if is_little { "little" } else { "big" };
+    let bytes =
+        |is_little: bool| json!({ "configuration": { "endian": endian(is_little) }, "name": "bytes" });
+    let layout = match &codecs.layout {
+        Layout::Elements { little_endian } => bytes(*little_endian),
+        Layout::Shards { shape, codecs, index } => {
+            let checksum = index.has_checksum.then(|| json!({ "name": ByteCodec::Crc32c.name() }));
+            let index_codecs: Vec<Value> =
+                [Some(bytes(index.little_endian)), checksum].into_iter().flatten().collect();
+            json!({
+                "configuration": {
+                    "chunk_shape": shape,
+                    "codecs": printed(codecs),
+                    "index_codecs": index_codecs,
+                    "index_location": if index.is_at_end { "end" } else { "start" },
+                },
+                "name": "sharding_indexed",
+            })
+        }
+    };
+    let encoded = codecs.bytes.iter().map(|codec| match codec.level() {
+        Some(level) => json!({ "configuration": { "level": level }, "name": codec.name() }),
+        None => json!({ "name": codec.name() }),
+    });
+    std::iter::once(layout).chain(encoded).collect()
 }
 
 /// The name and the configuration of an extension of zarr 3.
