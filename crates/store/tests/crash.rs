@@ -330,6 +330,47 @@ fn a_fault_at_any_operation_leaves_all_whole() {
     assert!(errors > 1_000, "only {errors} errors");
 }
 
+/// A replacement fails somewhere and leaves the old folder under its reserved name; then the folder is deleted or replaced again, and the power is lost.
+#[test]
+fn a_folder_whose_replacement_failed_is_deleted_for_good_and_replaced() {
+    let objects = |byte| vec![("x", vec![byte; 700]), ("in/y", vec![byte; 700])];
+    let first = Action::Publish { at: "d/f", objects: objects(1) };
+    let second = Action::Replace { at: "d/f", objects: objects(2) };
+    let third = Action::Replace { at: "d/f", objects: objects(3) };
+    let whole = [&first, &second].map(|action| after(&Content::new(), action));
+    let mut left = 0;
+    for action in [third, Action::DeleteFolder("d/f")] {
+        let last = after(&whole[0], &action);
+        'faults: for fault in 0.. {
+            for cut in 0..200 {
+                let disk = SimulatedDisk::new();
+                assert!(run(&store(&disk), &first).expect("published"));
+                let begun = disk.operations();
+                disk.fail_after(fault, Fault::Broken);
+                let _ = run(&store(&disk), &second);
+                if disk.operations() - begun <= fault {
+                    break 'faults;
+                }
+                left += u64::from(disk.status(Path::new("/above/store/d/.jarrah-old-f")).is_ok());
+                disk.cut_power_after(cut);
+                let is_done = run(&store(&disk), &action).is_ok();
+                for seed in 0..5 {
+                    let survivor = disk.crash(seed);
+                    store(&survivor).clear_unfinished(&Name::root()).expect("cleared");
+                    let found = content(&store(&survivor));
+                    let told = format!("fault at {fault}, power lost at {cut}, seed {seed}: {}", brief(&found));
+                    assert!(found == last || !is_done && whole.contains(&found), "{told}");
+                }
+                if is_done {
+                    break;
+                }
+                assert!(cut < 199, "fault at {fault}: it is not done without a loss of power");
+            }
+        }
+    }
+    assert!(left > 100, "{left}");
+}
+
 /// A writer is killed, another clears up on the machine that runs on, and the power is lost while it does.
 #[test]
 fn power_lost_while_the_files_of_a_killed_writer_are_cleared_leaves_all_whole() {
@@ -352,7 +393,7 @@ fn power_lost_while_the_files_of_a_killed_writer_are_cleared_leaves_all_whole() 
                 let survivor = disk.crash(seed);
                 store(&survivor).clear_unfinished(&Name::root()).expect("cleared");
                 let found = content(&store(&survivor));
-                let told = format!("{action:?}: killed at {killed}, power lost at {cut}, seed {seed}");
+                let told = format!("killed at {killed}, power lost at {cut}, seed {seed}");
                 assert!([&before, &changed].contains(&&found), "{told}: {}", brief(&found));
                 brought_back += u64::from(cleared && found == before);
             }
