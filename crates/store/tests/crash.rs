@@ -182,9 +182,10 @@ fn check_survivor(
     let is_allowed = allowed.contains(&&found);
     let is_away = |content: &&Content| {
         replaced.iter().any(|at| without(content, at) == found)
-            || replaced.iter().flat_map(|a| replaced.iter().map(move |b| (a, b))).any(|(a, b)| {
-                without(&without(content, a), b) == found
-            })
+            || replaced
+                .iter()
+                .flat_map(|a| replaced.iter().map(move |b| (a, b)))
+                .any(|(a, b)| without(&without(content, a), b) == found)
     };
     assert!(
         is_allowed || allowed.iter().any(is_away),
@@ -358,7 +359,8 @@ fn a_folder_whose_replacement_failed_is_deleted_for_good_and_replaced() {
                     let survivor = disk.crash(seed);
                     store(&survivor).clear_unfinished(&Name::root()).expect("cleared");
                     let found = content(&store(&survivor));
-                    let told = format!("fault at {fault}, power lost at {cut}, seed {seed}: {}", brief(&found));
+                    let told =
+                        format!("fault at {fault}, power lost at {cut}, seed {seed}: {}", brief(&found));
                     assert!(found == last || !is_done && whole.contains(&found), "{told}");
                 }
                 if is_done {

@@ -123,9 +123,11 @@ impl Draft for CloudDraft {
         let name = self.name.clone();
         match self.publish()? {
             true => Ok(()),
-            false => Err(Error::input(format!("{name} is published, and a bucket replaces no folder at once"))
-                .op("store")
-                .help("delete the folder first, or choose another name")),
+            false => {
+                Err(Error::input(format!("{name} is published, and a bucket replaces no folder at once"))
+                    .op("store")
+                    .help("delete the folder first, or choose another name"))
+            }
         }
     }
 }
