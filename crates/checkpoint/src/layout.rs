@@ -18,14 +18,18 @@ pub mod orbax {
     /// The item that is the manifest.
     pub const JARRAH: &str = "jarrah";
     pub const MANIFEST: &str = "jarrah/metadata";
+    /// The item by which Orbax's manager chooses the best checkpoint.
+    pub const METRICS: &str = "metrics";
+    pub const METRICS_FILE: &str = "metrics/metrics";
 }
 
 /// Files of a checkpoint, by their paths in its folder, but for the data files of its databases.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     safetensors::TENSORS,
     safetensors::MANIFEST,
     "_CHECKPOINT_METADATA",
     orbax::MANIFEST,
+    orbax::METRICS_FILE,
     "state/_METADATA",
     "state/manifest.ocdbt",
     "state/ocdbt.process_0/manifest.ocdbt",

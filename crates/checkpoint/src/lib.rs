@@ -5,7 +5,7 @@
 //! training loop, through a [`LocalStore`](jarrah_store::LocalStore), and removes old ones; [`Checkpoint`] reads one, also of the earlier layout with
 //! `tensors.safetensors` and `manifest.json`; [`list`] and [`latest`] find them. A [`Lock`] is the right of one process to write to a folder.
 //!
-//! In Python, Orbax's manager opens the directory with `step_prefix="step"` and `step_format_fixed_length=8`.
+//! In Python, Orbax's manager opens the directory with `step_prefix="step"` and `step_format_fixed_length=8`, and its `best_fn` is given the finite metrics.
 //!
 //! ```
 //! use jarrah_base::Literal;

@@ -100,8 +100,13 @@ fn a_file_more_in_an_item_is_noticed() {
     let folder = saved(dir.path(), 1);
     fs::write(folder.join("notes.txt"), "mine").unwrap();
     read(&folder).unwrap();
-    for file in ["state/_sharding", "state/manifest.0000000000000001", "state/checkpoint", "jarrah/data.json"]
-    {
+    for file in [
+        "state/_sharding",
+        "state/manifest.0000000000000001",
+        "state/checkpoint",
+        "jarrah/data.json",
+        "metrics/data.json",
+    ] {
         fs::write(folder.join(file), "{}").unwrap();
         assert!(refusal(&folder).message().contains(file));
         fs::remove_file(folder.join(file)).unwrap();

@@ -7,4 +7,5 @@ mod damage;
 mod disk_full;
 mod kill;
 mod manager;
+mod orbax;
 mod round_trip;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{FileRecord, stored};
 use crate::folder::{Folder, compare, hash};
 use crate::hash::hex;
-use crate::layout::orbax::{JARRAH, MANIFEST, STATE};
+use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, STATE};
 use crate::manifest::{Content, DAMAGED, TensorRecord, damaged, unsealed};
 use crate::snapshot::SnapshotState;
 
@@ -62,7 +62,7 @@ impl OrbaxLayout {
             compare(&path, &format!("the part from byte {tensor_bytes} on"), &found, blake3)?;
             names.insert(name);
         }
-        for item in [STATE, JARRAH] {
+        for item in [STATE, JARRAH, METRICS] {
             if let Some(other) = folder.files(item)?.iter().find(|file| !names.contains(file.as_str())) {
                 let what =
                     "it is not in the manifest, and readers might take it for a part of the checkpoint";

@@ -8,12 +8,12 @@ use jarrah_formats::{
     OrbaxWriteOptions,
 };
 use jarrah_store::{Condition, Draft, Files, Name, Store};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::recorder::Recorder;
 use super::{has_loose_bits, stored};
 use crate::hash::hex;
-use crate::layout::orbax::{JARRAH, MANIFEST, STATE};
+use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, METRICS_FILE, STATE};
 use crate::manifest::{TensorRecord, lines, sealed, state_text};
 use crate::snapshot::Snapshot;
 
@@ -45,10 +45,16 @@ pub fn write(store: &dyn Store, folder: &Name, snapshot: &Snapshot, files: &dyn 
         records = tensors(&draft, plan, &snapshot.tensors)?;
     }
     items.push((JARRAH, OrbaxHandler::Json));
-    let mut description = OrbaxDescription::new(0, items);
+    // JSON has no other numbers.
     let finite = snapshot.state.metrics.iter().filter(|(_, value)| value.is_finite());
     let metrics: Map<String, Value> = finite.map(|(name, &value)| (name.clone(), value.into())).collect();
-    description.metrics = metrics.into();
+    let metrics = Value::from(metrics);
+    if metrics != json!({}) {
+        items.push((METRICS, OrbaxHandler::Json));
+        put(&draft, METRICS_FILE, &metrics.to_string())?;
+    }
+    let mut description = OrbaxDescription::new(0, items);
+    description.metrics = metrics;
     description.init_nanos = begun;
     description.commit_nanos = nanos(files.now());
     description.write(&draft)?;
@@ -60,11 +66,16 @@ pub fn write(store: &dyn Store, folder: &Name, snapshot: &Snapshot, files: &dyn 
         ("files", lines(&files)?),
         ("state", state),
     ]);
-    let mut upload = draft.create(&Name::new(MANIFEST)?)?;
-    upload.write(manifest.as_bytes())?;
-    upload.finish(Condition::Absent)?;
+    put(&draft, MANIFEST, &manifest)?;
     Box::new(draft).replace()?;
     Ok(files.iter().map(|file| file.bytes).sum::<u64>() + manifest.len() as u64)
+}
+
+/// Writes a file of the checkpoint.
+fn put(draft: &dyn Draft, file: &str, text: &str) -> Result<()> {
+    let mut upload = draft.create(&Name::new(file)?)?;
+    upload.write(text.as_bytes())?;
+    upload.finish(Condition::Always).map(drop)
 }
 
 /// The tree of the tensors; none where there are none, as Orbax has no such tree.
