@@ -129,8 +129,15 @@ pub fn version_1(dir: &Path) -> PathBuf {
     folder
 }
 
-/// The file system of the machine, but for a call before each operation, which may fail, and fails a write before any byte of it.
-pub struct Hooked<H>(pub Arc<H>);
+/// A file system with a call before each operation that changes something.
+pub struct Hooked<H>(pub Arc<H>, pub Arc<dyn Files>);
+
+impl<H> Hooked<H> {
+    /// The machine's file system.
+    pub fn disk(hook: Arc<H>) -> Arc<Self> {
+        Arc::new(Hooked(hook, Arc::new(Disk)))
+    }
+}
 
 pub trait Hook: Send + Sync + 'static {
     /// Called before an operation; for a write, with its length. It gives how many bytes are written.
@@ -158,56 +165,56 @@ struct HookedWriter<H>(Arc<H>, Box<dyn FileWriter>);
 impl<H: Hook> Files for Hooked<H> {
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileWriter>> {
         self.0.before(1)?;
-        Ok(Box::new(HookedWriter(self.0.clone(), Disk.create(path)?)))
+        Ok(Box::new(HookedWriter(self.0.clone(), self.1.create(path)?)))
     }
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileReader>> {
-        Disk.open(path)
+        self.1.open(path)
     }
     fn create_folder(&self, path: &Path) -> io::Result<()> {
         self.0.before(1)?;
         if path.file_name().is_some_and(|name| name.to_string_lossy().contains(".orbax-checkpoint-tmp")) {
             self.0.begin()?;
         }
-        Disk.create_folder(path)
+        self.1.create_folder(path)
     }
     fn list(&self, folder: &Path) -> io::Result<Vec<Listed>> {
-        Disk.list(folder)
+        self.1.list(folder)
     }
     fn status(&self, path: &Path) -> io::Result<FileStatus> {
-        Disk.status(path)
+        self.1.status(path)
     }
     fn sync_file(&self, path: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        if self.0.syncs() { Disk.sync_file(path) } else { Ok(()) }
+        if self.0.syncs() { self.1.sync_file(path) } else { Ok(()) }
     }
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        if self.0.syncs() { Disk.sync_folder(path) } else { Ok(()) }
+        if self.0.syncs() { self.1.sync_folder(path) } else { Ok(()) }
     }
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        Disk.rename(from, to)
+        self.1.rename(from, to)
     }
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        Disk.link(from, to)
+        self.1.link(from, to)
     }
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        Disk.remove_file(path)
+        self.1.remove_file(path)
     }
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        Disk.remove_folder(path)
+        self.1.remove_folder(path)
     }
     fn lock(&self, folder: &Path, exclusive: bool) -> io::Result<Box<dyn Any + Send>> {
-        Disk.lock(folder, exclusive)
+        self.1.lock(folder, exclusive)
     }
     fn token(&self) -> u64 {
-        Disk.token()
+        self.1.token()
     }
     fn now(&self) -> SystemTime {
-        Disk.now()
+        self.1.now()
     }
 }
 

@@ -59,7 +59,7 @@ impl Hook for Failing {
 fn whichever_operation_fails_the_last_good_one_stays() {
     let dir = tempfile::tempdir().unwrap();
     let failing = Failing::new();
-    let files = Arc::new(Hooked(failing.clone()));
+    let files = Hooked::disk(failing.clone());
     let options = ManagerOptions { keep: 1, best: None };
     let mut manager = Manager::with_files(dir.path(), options.clone(), files.clone()).unwrap();
     manager.save(snapshot(1));
@@ -111,7 +111,7 @@ fn whichever_operation_fails_the_last_good_one_stays() {
 fn training_goes_on_after_a_full_disk() {
     let dir = tempfile::tempdir().unwrap();
     let failing = Failing::new();
-    let files = Arc::new(Hooked(failing.clone()));
+    let files = Hooked::disk(failing.clone());
     let mut manager = Manager::with_files(dir.path(), ManagerOptions::default(), files).unwrap();
     manager.save(snapshot(1));
     assert!(manager.save(snapshot(2)).previous.unwrap().is_ok());

@@ -28,7 +28,7 @@ impl Hook for Slow {
 /// Writes checkpoints from the latest one on, each second one twice, and tells each once it is durable.
 fn train(dir: &Path) -> ! {
     let mut manager =
-        Manager::with_files(dir, ManagerOptions { keep: 2, best: None }, Arc::new(Hooked(Arc::new(Slow))))
+        Manager::with_files(dir, ManagerOptions { keep: 2, best: None }, Hooked::disk(Arc::new(Slow)))
             .unwrap();
     let mut step = latest(dir).map_or(0, |c| c.step());
     loop {

@@ -27,7 +27,7 @@ impl Hook for Gated {
 
 fn gated(dir: &Path) -> (Manager, Sender<()>) {
     let (open, gate) = channel();
-    let files = Arc::new(Hooked(Arc::new(Gated(Mutex::new(gate)))));
+    let files = Hooked::disk(Arc::new(Gated(Mutex::new(gate))));
     (Manager::with_files(dir, ManagerOptions::default(), files).unwrap(), open)
 }
 
