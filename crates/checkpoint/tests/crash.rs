@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::{ErrorKind, Result};
 use jarrah_checkpoint::{Manager, ManagerOptions, Snapshot, list};
-use jarrah_store::{Fault, FileKind, Files, SimulatedDisk};
+use jarrah_store::{DiskFault, FileKind, Files, SimulatedDisk};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -249,7 +249,7 @@ fn a_fault_at_any_operation_is_an_error_in_words_and_leaves_all_whole() {
     let before = Steps::from([(1, 1), (2, 2)]);
     let (mut reader, mut errors, mut unremoved) = (Reader::new(), 0, 0);
     for action in [Action::Save(3, 3), Action::Save(2, 4), Action::Remove(2), Action::DiscardAfter(0)] {
-        for fault in [Fault::Full, Fault::Broken] {
+        for fault in [DiskFault::Full, DiskFault::Broken] {
             for operations in 0.. {
                 // All is durable: a loss of power copies the disk.
                 let disk = base.crash(0);
@@ -271,7 +271,7 @@ fn a_fault_at_any_operation_is_an_error_in_words_and_leaves_all_whole() {
                             error.message().starts_with("cannot ") && error.message().contains(" /"),
                             "{told}: {error}"
                         );
-                        if fault == Fault::Full {
+                        if fault == DiskFault::Full {
                             assert!(
                                 error.advice().is_some_and(|help| help.contains("free some space")),
                                 "{told}"

@@ -1,6 +1,7 @@
 //! Objects of a bucket.
 
 mod bucket;
+mod claim;
 mod draft;
 mod upload;
 
@@ -10,9 +11,8 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use jarrah_base::{Error, Result};
 use object_store::{Error as StoreError, GetOptions, GetRange, ObjectStoreExt};
 
-use crate::local::past_the_end;
 use crate::name::{Name, is_reserved};
-use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version};
+use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
 use bucket::{Bucket, COMMIT, DRAFT, failed};
 use draft::CloudDraft;
 use upload::CloudUpload;

@@ -39,5 +39,5 @@ pub use files::{Disk, FileKind, FileReader, FileStatus, FileWriter, Files, Liste
 pub use local::LocalStore;
 pub use memory::MemoryStore;
 pub use name::Name;
-pub use simulated::{Fault, SimulatedDisk};
+pub use simulated::{DiskFault, SimulatedDisk};
 pub use store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};

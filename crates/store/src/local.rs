@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
 
-use crate::files::{Disk, FileKind, FileReader, FileStatus, Files};
+use crate::files::{Disk, FileKind, FileReader, Files};
 use crate::name::Name;
-use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version};
+use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
 use draft::LocalDraft;
-use place::{Place, failed, is_absent};
+use place::{Place, failed, is_absent, version};
 use upload::LocalUpload;
 
 /// A store in a folder of a file system: its objects are files, its folders are folders.
@@ -134,7 +134,10 @@ impl Store for LocalStore {
             Err(e) => return Err(failed("remove", &path, &e)),
         }
         let folder = self.place.path(&name.folder());
-        let lock = self.place.lock(&folder, false)?;
+        let lock = match self.place.lock(&folder, false) {
+            Err(_) if self.place.is_gone(&folder) => return Ok(false),
+            lock => lock?,
+        };
         match self.place.files.remove_file(&path) {
             Err(e) if is_absent(&e) => return Ok(false),
             removed => removed.map_err(|e| failed("remove", &path, &e))?,
@@ -179,15 +182,6 @@ impl Store for LocalStore {
     }
 }
 
-/// The version of the object in a file.
-fn version(status: &FileStatus) -> Version {
-    let nanoseconds = match status.modified.duration_since(std::time::UNIX_EPOCH) {
-        Ok(since) => since.as_nanos() as i128,
-        Err(before) => -(before.duration().as_nanos() as i128),
-    };
-    Version(format!("{:x}-{nanoseconds:x}-{:x}", status.number, status.len))
-}
-
 struct LocalObject {
     file: Box<dyn FileReader>,
     len: u64,
@@ -220,9 +214,4 @@ impl Object for LocalObject {
             _ => failed("read", &self.path, &e),
         })
     }
-}
-
-/// The error of a range that ends behind its object.
-pub(crate) fn past_the_end(offset: u64, count: usize, len: u64) -> Error {
-    Error::input(format!("{count} bytes from {offset} on of an object of {len} bytes")).op("store")
 }

@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Result};
 
-use crate::local::past_the_end;
 use crate::name::Name;
-use crate::store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};
+use crate::store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
 
 /// A store in memory, which ends with its last handle.
 ///

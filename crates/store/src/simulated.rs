@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use crate::files::{FileReader, FileStatus, FileWriter, Files, Listed};
+pub use state::DiskFault;
 use state::{State, Sync};
 
 /// A file system in memory that models what a disk keeps when the power is lost, and injects faults.
@@ -46,27 +47,6 @@ struct Shared {
     unlocked: Condvar,
 }
 
-/// A failure that a [`SimulatedDisk`] gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// The device fails: `EIO`.
-    Broken,
-    /// The device is full: `ENOSPC`.
-    Full,
-}
-
-impl Fault {
-    fn error(self) -> io::Error {
-        match self {
-            #[cfg(unix)]
-            Fault::Broken => io::Error::from_raw_os_error(5),
-            #[cfg(not(unix))]
-            Fault::Broken => io::Error::other("input/output error"),
-            Fault::Full => io::ErrorKind::StorageFull.into(),
-        }
-    }
-}
-
 impl Default for SimulatedDisk {
     fn default() -> SimulatedDisk {
         SimulatedDisk::new()
@@ -101,7 +81,7 @@ impl SimulatedDisk {
     }
 
     /// Lets one operation fail: the next one but `operations`. A write that fails has written half of its bytes.
-    pub fn fail_after(&self, operations: u64, fault: Fault) {
+    pub fn fail_after(&self, operations: u64, fault: DiskFault) {
         let mut state = self.state();
         state.fault = Some((state.operations + operations, fault));
     }
@@ -141,7 +121,7 @@ impl SimulatedDisk {
     }
 
     /// The state for one more operation, and the fault that meets it.
-    fn step(&self) -> io::Result<(MutexGuard<'_, State>, Option<Fault>)> {
+    fn step(&self) -> io::Result<(MutexGuard<'_, State>, Option<DiskFault>)> {
         let latency = self.state().latency;
         if !latency.is_zero() {
             thread::sleep(latency);

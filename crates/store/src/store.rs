@@ -1,6 +1,6 @@
 use std::fmt;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 
 use crate::name::Name;
 
@@ -169,4 +169,9 @@ pub enum EntryKind {
     Object(u64),
     /// A folder.
     Folder,
+}
+
+/// The error of a range that ends behind its object.
+pub(crate) fn past_the_end(offset: u64, count: usize, len: u64) -> Error {
+    Error::input(format!("{count} bytes from {offset} on of an object of {len} bytes")).op("store")
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use jarrah_base::{Error, ErrorKind, Result};
-use jarrah_store::{Condition, Draft, Fault, FileKind, Files, LocalStore, Name, SimulatedDisk, Store};
+use jarrah_store::{Condition, DiskFault, Draft, FileKind, Files, LocalStore, Name, SimulatedDisk, Store};
 
 use crate::common::{Content, Random, content, name, try_content};
 
@@ -154,6 +154,10 @@ fn store(disk: &SimulatedDisk) -> LocalStore {
     LocalStore::with_files("/above/store", Arc::new(disk.clone()))
 }
 
+fn is_reserved(name: &str) -> bool {
+    name.contains(".jarrah-") || name.contains("orbax")
+}
+
 /// The reserved names on a disk, and the empty folders but those above the store.
 fn leftovers(disk: &SimulatedDisk, folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
@@ -161,7 +165,7 @@ fn leftovers(disk: &SimulatedDisk, folder: &Path) -> Vec<String> {
         let path = folder.join(&entry.name);
         let text = entry.name.to_str().expect("text");
         let empty = entry.kind == FileKind::Folder && disk.list(&path).expect("listed").is_empty();
-        if text.starts_with(".jarrah-") || text.contains("orbax") || empty {
+        if is_reserved(text) || empty {
             found.push(path.display().to_string());
         }
         found.extend(leftovers(disk, &path));
@@ -273,7 +277,20 @@ fn power_lost_after_any_operation_leaves_all_whole() {
     assert!(crashes > 10_000, "only {crashes} crashes");
 }
 
-fn check_words(error: &Error, fault: Fault) {
+#[test]
+fn nothing_unfinished_is_left_where_all_went_well() {
+    for seed in 0..60 {
+        let disk = SimulatedDisk::new();
+        let script = script(seed);
+        for action in &script {
+            run(&store(&disk), action).expect("nothing fails");
+        }
+        let left = leftovers(&disk, Path::new("/above/store"));
+        assert!(left.iter().all(|path| !is_reserved(path)), "{script:#?} leaves {left:?}");
+    }
+}
+
+fn check_words(error: &Error, fault: DiskFault) {
     assert_eq!(error.kind(), ErrorKind::Environment, "{error}");
     let words = error.to_string().to_lowercase();
     assert!(
@@ -281,8 +298,8 @@ fn check_words(error: &Error, fault: Fault) {
         "{error}"
     );
     match fault {
-        Fault::Broken => assert!(words.contains("input/output error"), "{error}"),
-        Fault::Full => assert!(words.contains("storage space") && error.advice().is_some(), "{error}"),
+        DiskFault::Broken => assert!(words.contains("input/output error"), "{error}"),
+        DiskFault::Full => assert!(words.contains("storage space") && error.advice().is_some(), "{error}"),
     }
 }
 
@@ -291,7 +308,7 @@ fn a_fault_at_any_operation_leaves_all_whole() {
     let mut errors = 0;
     for seed in 100..110 {
         let script = script(seed);
-        for fault in [Fault::Broken, Fault::Full] {
+        for fault in [DiskFault::Broken, DiskFault::Full] {
             for operations in 0.. {
                 let disk = SimulatedDisk::new();
                 let store = store(&disk);
@@ -347,7 +364,7 @@ fn a_folder_whose_replacement_failed_is_deleted_for_good_and_replaced() {
                 let disk = SimulatedDisk::new();
                 assert!(run(&store(&disk), &first).expect("published"));
                 let begun = disk.operations();
-                disk.fail_after(fault, Fault::Broken);
+                disk.fail_after(fault, DiskFault::Broken);
                 let _ = run(&store(&disk), &second);
                 if disk.operations() - begun <= fault {
                     break 'faults;
@@ -468,7 +485,7 @@ fn a_full_disk_keeps_all_that_was_there() {
     let before = content(&store);
     for action in [&large, &Action::Put { at: "o", bytes: vec![4; 600_000], when: When::Unchanged }] {
         let error = run(&store, action).expect_err("it does not fit");
-        check_words(&error, Fault::Full);
+        check_words(&error, DiskFault::Full);
         assert_eq!(content(&store), before);
     }
     // Nothing of it takes space any more.
@@ -484,11 +501,11 @@ fn a_failed_write_is_not_forgotten() {
     let disk = SimulatedDisk::new();
     let store = store(&disk);
     let mut upload = store.create(&name("o")).expect("an upload");
-    disk.fail_after(0, Fault::Broken);
-    check_words(&upload.write(&[1; 300_000]).expect_err("it fails"), Fault::Broken);
-    check_words(&upload.write(&[2; 300_000]).expect_err("bytes are missing"), Fault::Broken);
-    check_words(&upload.write(&[2; 3]).expect_err("bytes are missing"), Fault::Broken);
-    check_words(&upload.finish(Condition::Always).expect_err("bytes are missing"), Fault::Broken);
+    disk.fail_after(0, DiskFault::Broken);
+    check_words(&upload.write(&[1; 300_000]).expect_err("it fails"), DiskFault::Broken);
+    check_words(&upload.write(&[2; 300_000]).expect_err("bytes are missing"), DiskFault::Broken);
+    check_words(&upload.write(&[2; 3]).expect_err("bytes are missing"), DiskFault::Broken);
+    check_words(&upload.finish(Condition::Always).expect_err("bytes are missing"), DiskFault::Broken);
     assert!(content(&store).is_empty());
     assert_eq!(disk.list(Path::new("/above/store")).expect("listed"), []);
 }

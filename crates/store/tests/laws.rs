@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Barrier};
 use std::thread;
+use std::time::Duration;
 
 use jarrah_base::ErrorKind;
 use jarrah_store::{Condition, Entry, EntryKind, LocalStore, MemoryStore, Name, SimulatedDisk, Store};
@@ -116,30 +117,36 @@ fn versions_change_with_the_bytes() {
 
 #[test]
 fn one_of_two_that_race_wins() {
-    with_stores(|store| {
-        for round in 0..100 {
-            let at = format!("lease/{round}");
-            let barrier = Barrier::new(2);
-            let race = |own: u8, condition: Condition| {
-                let mut upload = store.create(&name(&at)).expect("an upload");
-                upload.write(&[own]).expect("written");
-                barrier.wait();
-                upload.finish(condition).expect("finished").is_some()
-            };
-            let both = |condition: Condition, first: u8| {
-                let won = thread::scope(|scope| {
-                    let other = scope.spawn(|| race(first + 1, condition.clone()));
-                    [race(first, condition.clone()), other.join().expect("the other thread")]
-                });
-                assert!(won[0] != won[1], "{condition:?}: {won:?}");
-                let winner = if won[0] { first } else { first + 1 };
-                assert_eq!(get(store, &at), Some(vec![winner]));
-            };
-            both(Condition::Absent, 1);
-            let version = store.open(&name(&at)).expect("opened").expect("there").version().clone();
-            both(Condition::Unchanged(version), 3);
-        }
-    });
+    with_stores(|store| race(store, 100));
+    // Each operation takes so long that the two writers do theirs in turns.
+    let disk = SimulatedDisk::new();
+    disk.set_latency(Duration::from_micros(200));
+    race(&LocalStore::with_files("/store", Arc::new(disk)), 20);
+}
+
+fn race(store: &dyn Store, rounds: usize) {
+    for round in 0..rounds {
+        let at = format!("lease/{round}");
+        let barrier = Barrier::new(2);
+        let finish = |own: u8, condition: Condition| {
+            let mut upload = store.create(&name(&at)).expect("an upload");
+            upload.write(&[own]).expect("written");
+            barrier.wait();
+            upload.finish(condition).expect("finished").is_some()
+        };
+        let both = |condition: Condition, first: u8| {
+            let won = thread::scope(|scope| {
+                let other = scope.spawn(|| finish(first + 1, condition.clone()));
+                [finish(first, condition.clone()), other.join().expect("the other thread")]
+            });
+            assert!(won[0] != won[1], "{condition:?}: {won:?}");
+            let winner = if won[0] { first } else { first + 1 };
+            assert_eq!(get(store, &at), Some(vec![winner]));
+        };
+        both(Condition::Absent, 1);
+        let version = store.open(&name(&at)).expect("opened").expect("there").version().clone();
+        both(Condition::Unchanged(version), 3);
+    }
 }
 
 #[test]

@@ -215,3 +215,60 @@ fn a_folder_that_may_not_be_written_is_an_error_in_words() {
     assert!(content(&store).is_empty(), "there is no such folder");
     assert_eq!(LocalStore::new("").unwrap_err().kind(), ErrorKind::Input);
 }
+
+#[test]
+fn unfinished_objects_are_not_published() {
+    let disk = SimulatedDisk::new();
+    let store = LocalStore::with_files("/", Arc::new(disk.clone()));
+    let draft = store.draft(&name("d")).unwrap();
+    draft.create(&name("in/x")).unwrap().finish(Condition::Absent).unwrap().unwrap();
+    // A process that joined was killed in the middle.
+    std::mem::forget(draft.create(&name("in/y")).unwrap());
+    assert!(draft.publish().unwrap());
+    let names: Vec<_> = disk.list(Path::new("/d/in")).unwrap().into_iter().map(|entry| entry.name).collect();
+    assert_eq!(names, ["x"]);
+}
+
+/// An upload that ends while its draft is published is either in it, and durable, or too late.
+#[test]
+fn uploads_that_race_with_their_draft_are_durable_or_too_late() {
+    let (mut in_time, mut late) = (0, 0);
+    for round in 0..64 {
+        let disk = SimulatedDisk::new();
+        let store = LocalStore::with_files("/", Arc::new(disk.clone()));
+        let draft = store.draft(&name("d")).unwrap();
+        for below in ["a", "b", "c", "d"] {
+            draft.create(&name(below)).unwrap().finish(Condition::Absent).unwrap().unwrap();
+        }
+        let mut upload = draft.create(&name("x")).unwrap();
+        upload.write(b"joined").unwrap();
+        disk.set_latency(Duration::from_micros(100));
+        let finished = std::thread::scope(|scope| {
+            let disk = &disk;
+            let finish = scope.spawn(move || {
+                (0..round / 8).for_each(|_| drop(disk.list(Path::new("/"))));
+                upload.finish(Condition::Absent)
+            });
+            (0..round % 8).for_each(|_| drop(disk.list(Path::new("/"))));
+            assert!(draft.publish().unwrap());
+            finish.join().unwrap()
+        });
+        disk.set_latency(Duration::ZERO);
+        match finished {
+            Ok(version) => {
+                assert!(version.is_some());
+                in_time += 1;
+                for seed in 0..20 {
+                    let found = LocalStore::with_files("/", Arc::new(disk.crash(seed)));
+                    assert_eq!(get(&found, "d/x").as_deref(), Some(&b"joined"[..]), "round {round}");
+                }
+            }
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Input, "{error}");
+                late += 1;
+                assert_eq!(get(&store, "d/x"), None);
+            }
+        }
+    }
+    assert!(in_time > 0 && late > 0, "{in_time} in time, {late} late");
+}

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use jarrah_store::{Fault, Files, SimulatedDisk};
+use jarrah_store::{DiskFault, Files, SimulatedDisk};
 
 const SEEDS: std::ops::Range<u64> = 0..300;
 
@@ -124,7 +124,7 @@ fn a_sync_that_failed_loses_the_bytes() {
     let disk = SimulatedDisk::new();
     write(&disk, "/a", &[1; 600], false);
     disk.sync_folder(root()).unwrap();
-    disk.fail_after(0, Fault::Broken);
+    disk.fail_after(0, DiskFault::Broken);
     assert!(
         disk.sync_file(Path::new("/a"))
             .unwrap_err()
@@ -149,7 +149,7 @@ fn faults_come_when_they_were_asked_for() {
     write(&disk, "/b", &[2; 10], true);
 
     let before = disk.operations();
-    disk.fail_after(1, Fault::Full);
+    disk.fail_after(1, DiskFault::Full);
     disk.status(root()).unwrap();
     assert_eq!(disk.status(root()).unwrap_err().kind(), io::ErrorKind::StorageFull);
     disk.status(root()).unwrap();

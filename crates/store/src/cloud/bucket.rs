@@ -158,7 +158,9 @@ impl Bucket {
 impl Drop for Bucket {
     fn drop(&mut self) {
         // A runtime that waits for its threads cannot end on a thread of another.
-        self.runtime.take().map(Runtime::shutdown_background);
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

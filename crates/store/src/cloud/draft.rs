@@ -5,37 +5,13 @@ use jarrah_base::{Error, Result};
 use object_store::PutMode;
 
 use super::bucket::{Bucket, COMMIT, draft_mark};
+use super::claim::Claim;
 use super::upload::CloudUpload;
 use crate::name::Name;
 use crate::store::{Draft, Upload};
 
 /// The text of the object that says that a folder is published.
 const COMMITTED: &str = "This folder is whole.";
-
-/// The right to write to a folder, which an object in it holds until the folder is published.
-#[derive(Clone, Debug)]
-pub struct Claim {
-    folder: Name,
-    token: String,
-}
-
-impl Claim {
-    /// Checks that the folder is still claimed.
-    pub fn check(&self, bucket: &Arc<Bucket>) -> Result<()> {
-        match self.holds(bucket)? {
-            true => Ok(()),
-            false => {
-                let Claim { folder, token } = self;
-                Err(Error::input(format!("no draft {token:?} of {folder} is under way")).op("store"))
-            }
-        }
-    }
-
-    fn holds(&self, bucket: &Arc<Bucket>) -> Result<bool> {
-        let (asked, Claim { folder, token }) = (bucket.clone(), self.clone());
-        bucket.wait(async move { Ok(asked.text(&folder.with(&draft_mark())).await? == Some(token)) })
-    }
-}
 
 /// A folder that is claimed by an object in it, or is there already: then its objects are written beside it and removed.
 #[derive(Debug)]

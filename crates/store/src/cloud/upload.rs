@@ -5,7 +5,7 @@ use object_store::path::Path;
 use object_store::{Error as StoreError, ObjectStoreExt, PutMode, PutPayload, UpdateVersion, WriteMultipart};
 
 use super::bucket::{Bucket, COMMIT, failed};
-use super::draft::Claim;
+use super::claim::Claim;
 use crate::name::Name;
 use crate::store::{Condition, Upload, Version};
 

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{Error, ErrorKind, Result};
 
-use crate::files::{FileKind, Files, Listed};
+use crate::files::{FileKind, FileStatus, Files, Listed};
 use crate::name::{Name, is_reserved};
+use crate::store::Version;
 
 /// The folder of a store, and how it is made, walked, made durable and cleared.
 #[derive(Debug)]
@@ -309,4 +310,13 @@ pub fn failed(action: &str, path: &Path, error: &io::Error) -> Error {
         Io::PermissionDenied | Io::ReadOnlyFilesystem => failed.help("choose a folder that you may write"),
         _ => failed,
     }
+}
+
+/// The version of the object in a file.
+pub fn version(status: &FileStatus) -> Version {
+    let nanoseconds = match status.modified.duration_since(std::time::UNIX_EPOCH) {
+        Ok(since) => since.as_nanos() as i128,
+        Err(before) => -(before.duration().as_nanos() as i128),
+    };
+    Version(format!("{:x}-{nanoseconds:x}-{:x}", status.number, status.len))
 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use jarrah_base::{Error, Result};
 
-use super::place::{Place, Unfinished, failed, is_absent};
-use super::version;
+use super::place::{Place, Unfinished, failed, is_absent, version};
 use crate::files::{FileKind, FileWriter};
 use crate::store::{Condition, Upload, Version};
 

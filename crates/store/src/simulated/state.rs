@@ -22,7 +22,7 @@ pub struct State {
     locks: BTreeMap<usize, Locked>,
     pub operations: u64,
     pub power_until: u64,
-    pub fault: Option<(u64, super::Fault)>,
+    pub fault: Option<(u64, DiskFault)>,
     pub quota: Option<u64>,
     pub latency: Duration,
     pub clock: SystemTime,
@@ -108,7 +108,7 @@ impl State {
     }
 
     /// Counts an operation, and gives the fault that meets it.
-    pub fn step(&mut self) -> io::Result<Option<super::Fault>> {
+    pub fn step(&mut self) -> io::Result<Option<DiskFault>> {
         if self.operations >= self.power_until {
             return Err(io::Error::other("the power is cut"));
         }
@@ -475,7 +475,7 @@ impl Entries {
 enum Fate {
     Nothing,
     All,
-    /// Those before some moment.
+    /// The changes before some moment.
     Prefix,
     /// Each by chance.
     Some,
@@ -487,6 +487,28 @@ impl Fate {
         match self {
             Fate::Some => random.fate(),
             fate => fate,
+        }
+    }
+}
+
+/// A failure that a [`SimulatedDisk`](crate::SimulatedDisk) gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiskFault {
+    /// The device fails: `EIO`.
+    Broken,
+    /// The device is full: `ENOSPC`.
+    Full,
+}
+
+impl DiskFault {
+    /// The error of the system.
+    pub(crate) fn error(self) -> io::Error {
+        match self {
+            #[cfg(unix)]
+            DiskFault::Broken => io::Error::from_raw_os_error(5),
+            #[cfg(not(unix))]
+            DiskFault::Broken => io::Error::other("input/output error"),
+            DiskFault::Full => io::ErrorKind::StorageFull.into(),
         }
     }
 }
