@@ -50,7 +50,9 @@ import orbax.checkpoint.experimental.v1 as ocp1
 import tensorstore as ts
 from absl import logging
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from orbax.checkpoint._src.arrays import subchunking
 from orbax.checkpoint._src.metadata import pytree_metadata_options
+from orbax.checkpoint._src.serialization import tensorstore_utils
 from safetensors.numpy import load_file, save_file
 
 logging.set_verbosity(logging.FATAL)
@@ -631,6 +633,20 @@ def by_tensorstore(folder, node, item, tensors):
     return len(arrays)
 
 
+def same_chunks(folder, tree, format):
+    """Compares the chunks of the item's `jax.Array`s with those that Orbax would choose for their shards."""
+    leaves = {leaf["name"]: leaf for leaf in node_leaves(tree)}
+    for path in folder.glob("array_metadatas/process_*"):
+        for row in (row["array_metadata"] for row in json.loads(path.read_text())["array_metadatas"]):
+            leaf, shard = leaves[row["param_name"]], tuple(row["write_shape"])
+            dtype = jnp.dtype(NAMES[leaf["dtype"]])
+            size = tensorstore_utils.calculate_chunk_byte_size(
+                shard, dtype, chunk_byte_size=format["chunk_bytes"], ocdbt_target_data_file_size=format["data_file_bytes"] if format["ocdbt"] else None)
+            chosen = list(subchunking.choose_chunk_shape(tuple(leaf["shape"]), shard, dtype, size))
+            if row["chunk_shape"] != chosen:
+                raise Differs(f"{leaf['name']}: chunks {row['chunk_shape']}, Orbax's are {chosen}")
+
+
 def check(folder):
     """Restores the checkpoints of a folder, and compares them with the descriptions beside them."""
     good, arrays, failed = 0, 0, []
@@ -647,6 +663,8 @@ def check(folder):
                         raise Differs(f"{item}: {items[item]} for {expected['json']}")
                     continue
                 same(expected["tree"], items[item], [], item, tensors)
+                if item in ("", "state"):
+                    same_chunks(path / item, expected["tree"], truth["format"])
                 arrays += by_tensorstore(path / item, expected["tree"], item, tensors)
             good += 1
         except Exception as e:  # Orbax and TensorStore raise of any kind.

@@ -1,5 +1,7 @@
 //! The writer of Orbax's checkpoints: laws of its databases, and trees and shards that it refuses.
 
+#![allow(clippy::single_range_in_vec_init, reason = "a box of one axis has one range")]
+
 use std::fs;
 use std::ops::Range;
 use std::process::Command;
@@ -97,6 +99,27 @@ fn orbax_databases_of_any_number_of_keys_are_read() {
     // Two children a node: 1001 keys with the description.
     assert_eq!(keys(1000, 0, 1024), 9);
     assert!(keys(100_000, 10_000, 1024) >= 2);
+}
+
+/// A node of many equal descriptions, which zstd makes hundreds of times smaller, is read.
+#[test]
+fn orbax_databases_of_equal_descriptions_are_read() {
+    const COUNT: usize = 20_000;
+    let names: Vec<String> = (0..COUNT).map(|i| format!("layer_{i}")).collect();
+    let root = dict(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let options = OrbaxWriteOptions { use_zarr3: true, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&root, vec![bytes(&[1]); COUNT], options).unwrap();
+    let store = MemoryStore::new();
+    let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+    let mut writer = plan.writer(&*draft, &Name::root(), 0).unwrap();
+    names.iter().for_each(|name| writer.write(name, &[0..1], &[3]).unwrap());
+    plan.merge(&*draft, &Name::root(), &[writer.finish().unwrap()]).unwrap();
+    draft.publish().unwrap();
+    let folder = scratch();
+    to_disk(&store, &Name::new("c").unwrap(), folder.path());
+    let tree = OrbaxCheckpoint::open(folder.path()).unwrap().tree("").unwrap();
+    assert_eq!(tree.leaves().len(), COUNT);
+    assert_eq!(tree.get("layer_19999").unwrap().literal().unwrap().bytes(), [3]);
 }
 
 /// The files that a tree is written in, by name.
@@ -327,6 +350,22 @@ fn orbax_chunks_of_two_processes_are_refused() {
     }
 }
 
+/// A part that says that there are chunks of an array without elements is refused.
+#[test]
+fn orbax_parts_with_chunks_of_no_array_are_refused() {
+    let plan = OrbaxPlan::new(&dict(&["a"]), vec![bytes(&[0])], files()).unwrap();
+    let store = MemoryStore::new();
+    let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+    let part = |process| plan.writer(&*draft, &Name::root(), process).unwrap().finish().unwrap();
+    let mut forged = part(0).to_bytes();
+    // The mark, the process, one array, its number of chunks.
+    assert_eq!(forged[32..], [0, 1, 0]);
+    forged.splice(34.., [1, 7]);
+    let forged = OrbaxPart::from_bytes(&forged).unwrap();
+    let e = plan.merge(&*draft, &Name::root(), &[forged, part(1)]).unwrap_err().to_string();
+    assert!(e.contains("a part has more chunks of the array \"a\" than there are"), "{e}");
+}
+
 /// A draft that forgets what is written.
 #[derive(Debug)]
 struct Nowhere;
@@ -367,7 +406,7 @@ fn orbax_writing_holds_a_shard_once() {
             "gzip" => jarrah_formats::OrbaxCompression::Gzip,
             _ => jarrah_formats::OrbaxCompression::None,
         };
-        let shard: Vec<u8> = (0..BYTES).map(|i| (i * i >> 7) as u8).collect();
+        let shard: Vec<u8> = (0..BYTES).map(|i| ((i * i) >> 7) as u8).collect();
         let before = peak();
         for (use_ocdbt, use_zarr3) in [(true, true), (false, false)] {
             let options =

@@ -337,7 +337,7 @@ pub fn grid(dims: &[usize], each: &[usize]) -> Vec<Vec<Range<usize>>> {
             (0..*extent).step_by((*step).max(1)).map(|start| start..(start + step).min(*extent)).collect();
         boxes = boxes
             .iter()
-            .flat_map(|found| ranges.iter().map(|range| [&found[..], &[range.clone()]].concat()))
+            .flat_map(|found| ranges.iter().map(|range| [&found[..], std::slice::from_ref(range)].concat()))
             .collect();
     }
     boxes
@@ -406,7 +406,13 @@ fn checkpoint(folder: &Path, seed: u64) {
     let mut options = options(&mut random);
     // Version 1 of Orbax's interface takes chunks that are not stored for lost ones.
     options.store_zeros |= kind == "v1";
-    let format = json!({ "kind": kind, "ocdbt": options.use_ocdbt, "zarr3": options.use_zarr3 });
+    let format = json!({
+        "kind": kind,
+        "ocdbt": options.use_ocdbt,
+        "zarr3": options.use_zarr3,
+        "chunk_bytes": options.chunk_bytes,
+        "data_file_bytes": options.data_file_bytes,
+    });
     let name = format!(
         "{seed:04}_{kind}_{}_{}",
         if options.use_ocdbt { "ocdbt" } else { "files" },

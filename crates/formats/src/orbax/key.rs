@@ -12,8 +12,17 @@ pub enum OrbaxKey {
 
 /// The name of a leaf's array: its keys with dots between them.
 pub(super) fn name(keys: &[OrbaxKey]) -> String {
-    let texts: Vec<String> = keys.iter().map(OrbaxKey::to_string).collect();
-    texts.join(".")
+    let mut name = String::new();
+    for (number, key) in keys.iter().enumerate() {
+        if number > 0 {
+            name.push('.');
+        }
+        match key {
+            OrbaxKey::Name(text) => name.push_str(text),
+            OrbaxKey::Index(index) => name.push_str(&index.to_string()),
+        }
+    }
+    name
 }
 
 impl std::fmt::Display for OrbaxKey {

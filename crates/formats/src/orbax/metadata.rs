@@ -194,7 +194,8 @@ impl Shardings {
 
     /// The sharding of an array in words, such as `NamedSharding(x=4, y=2; ["x","y"])`.
     pub fn of(&self, name: &str) -> Result<Option<String>> {
-        let Some(text) = self.0.get(base64(name.as_bytes())).and_then(Value::as_str) else { return Ok(None) };
+        let Value::Object(rows) = &self.0 else { return Ok(None) };
+        let Some(text) = rows.get(&base64(name.as_bytes())).and_then(Value::as_str) else { return Ok(None) };
         let odd = |e: &dyn std::fmt::Display| wrong(format!("the sharding of {name} is not Orbax's: {e}"));
         let value: Value = serde_json::from_str(text).map_err(|e| odd(&e))?;
         let kind = value.get("sharding_type").and_then(Value::as_str).ok_or_else(|| odd(&"no type"))?;

@@ -120,8 +120,10 @@ fn described(folder: &Path) -> Result<Description> {
     };
     let mut values: FxHashMap<String, Packed> =
         leaves.into_iter().map(|(keys, value)| (name(&keys), value)).collect();
-    for row in &mut description.rows {
-        row.packed = values.remove(&name(&row.keys));
+    if !values.is_empty() {
+        for row in &mut description.rows {
+            row.packed = values.remove(&name(&row.keys));
+        }
     }
     Ok(description)
 }

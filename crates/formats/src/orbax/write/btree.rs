@@ -127,9 +127,7 @@ impl Files {
     fn new<'l>(locations: impl Iterator<Item = &'l Location>) -> Files {
         let mut files: BTreeMap<(Arc<str>, usize), u64> = BTreeMap::new();
         for location in locations {
-            if !files.contains_key(&(location.path.clone(), location.base)) {
-                files.insert((location.path.clone(), location.base), 0);
-            }
+            files.entry((location.path.clone(), location.base)).or_insert(0);
         }
         files.values_mut().zip(0..).for_each(|(value, number)| *value = number);
         Files(files)

@@ -37,10 +37,13 @@ fn smaller_divisor(number: usize, than: usize) -> usize {
     let first = number / than + 1;
     let cofactor = (first..)
         .take_while(|cofactor| cofactor.saturating_mul(*cofactor) <= number)
-        .find(|c| number % c == 0);
+        .find(|c| number.is_multiple_of(*c));
     match cofactor {
         Some(cofactor) => number / cofactor,
         // Divisors below the root, from above.
-        None => (1..than.min(number.isqrt() + 1)).rev().find(|divisor| number % divisor == 0).unwrap_or(1),
+        None => (1..than.min(number.isqrt() + 1))
+            .rev()
+            .find(|divisor| number.is_multiple_of(*divisor))
+            .unwrap_or(1),
     }
 }

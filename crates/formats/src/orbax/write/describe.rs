@@ -21,30 +21,31 @@ pub(super) fn array(array: &PlanArray, options: &OrbaxWriteOptions) -> String {
     print(&array.zarr).to_string()
 }
 
-/// The content of `_METADATA`.
-pub(super) fn tree(plan: &OrbaxPlan) -> Value {
-    let mut rows = Map::new();
-    for row in &plan.rows {
+/// The content of `_METADATA`. Its rows are printed one by one, so that no more than one is held as JSON.
+pub(super) fn tree(plan: &OrbaxPlan) -> String {
+    let mut text = String::from("{\"tree_metadata\":{");
+    for (number, row) in plan.rows.iter().enumerate() {
         let key = |key: &OrbaxKey| match key {
             OrbaxKey::Index(index) => json!({ "key": index.to_string(), "key_type": 1 }),
             OrbaxKey::Name(name) => json!({ "key": name, "key_type": 2 }),
         };
         let keys: Vec<Value> = row.keys.iter().map(key).collect();
-        let row_value = json!({ "key_metadata": keys, "value_metadata": plan.value_metadata(row) });
-        rows.insert(python_tuple(&row.keys), row_value);
+        let value = json!({ "key_metadata": keys, "value_metadata": plan.value_metadata(row) });
+        let comma = if number == 0 { "" } else { "," };
+        text.push_str(&format!("{comma}{}:{value}", Value::String(python_tuple(&row.keys))));
     }
     let options = &plan.options;
-    let mut value = json!({
-        "tree_metadata": rows,
-        "use_ocdbt": options.use_ocdbt,
-        "use_zarr3": options.use_zarr3,
-        "store_array_data_equal_to_fill_value": options.store_zeros,
-        "custom_metadata": options.custom_metadata,
-    });
-    if let Some(nodes) = &plan.nodes {
-        value["value_metadata_tree"] = nodes.to_string().into();
-    }
-    value
+    let fields = [
+        ("use_ocdbt", json!(options.use_ocdbt)),
+        ("use_zarr3", json!(options.use_zarr3)),
+        ("store_array_data_equal_to_fill_value", json!(options.store_zeros)),
+        ("custom_metadata", options.custom_metadata.clone()),
+    ];
+    let nodes = plan.nodes.as_ref().map(|nodes| ("value_metadata_tree", Value::String(nodes.to_string())));
+    text.push('}');
+    fields.into_iter().chain(nodes).for_each(|(name, value)| text.push_str(&format!(",\"{name}\":{value}")));
+    text.push('}');
+    text
 }
 
 impl OrbaxPlan {

@@ -27,7 +27,7 @@ impl OrbaxPlan {
             database.finish()?;
         }
         let file = |name: &str, text: String| put(draft, &folder.join(name)?, text.as_bytes());
-        file(TREE, describe::tree(self).to_string())?;
+        file(TREE, describe::tree(self))?;
         if let Some(shardings) = describe::shardings(self) {
             file("_sharding", shardings.to_string())?;
         }
@@ -57,6 +57,12 @@ impl OrbaxPlan {
             let mut all: Vec<u64> =
                 parts.iter().flat_map(|part| part.chunks[number].iter().copied()).collect();
             all.sort_unstable();
+            if all.last().is_some_and(|last| *last >= array.chunks as u64) {
+                return Err(refused(format!(
+                    "a part has more chunks of the array {:?} than there are",
+                    array.name
+                )));
+            }
             let chunk = |number: u64| {
                 let mut rest = number;
                 let mut at: Vec<u64> = array
@@ -86,9 +92,6 @@ impl OrbaxPlan {
                     all.len(),
                     array.chunks
                 )));
-            }
-            if all.len() > array.chunks {
-                return Err(refused(format!("a part has more chunks of {:?} than there are", array.name)));
             }
         }
         match self.options.use_ocdbt {

@@ -35,7 +35,7 @@ impl OrbaxPlan {
     /// to the same draft, and process 0, which writes the descriptions of the arrays, is one of them.
     ///
     /// # Errors
-    /// There is none but those of names.
+    /// The folder of the process's database has a name that stores do not take (`Input`).
     pub fn writer<'d>(
         &'d self,
         draft: &'d dyn Draft,
