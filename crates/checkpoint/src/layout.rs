@@ -46,8 +46,8 @@ pub fn is_ours(file: &str) -> bool {
 
 /// Whether a checkpoint has a folder of this path in its own.
 pub fn is_our_folder(folder: &str) -> bool {
-    let within = |file: &&str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-    FILES.iter().chain(&DATA).any(|file| within(&file))
+    let within = |file: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    FILES.iter().chain(&DATA).any(|file| within(file))
 }
 
 /// Why a folder is hidden, of those that earlier releases hid: they gave no other reserved names.

@@ -195,7 +195,8 @@ fn check_survivor(
     let names = disk.list(Path::new(DIR)).unwrap_or_default().into_iter();
     let left: Vec<_> = names.filter(|entry| !entry.name.to_str().unwrap().starts_with("step_0")).collect();
     assert!(left.is_empty(), "{told}: {left:?}");
-    if told.len() % 4 == 0 {
+    // One of four goes on, by chance.
+    if blake3::hash(told.as_bytes()).as_bytes()[0] < 64 {
         assert!(run(&mut manager, Action::Save(9, 9)).expect("it goes on"));
         assert_eq!(reader.steps(&disk.crash(0)), after(&found, Action::Save(9, 9)), "{told}");
     }
