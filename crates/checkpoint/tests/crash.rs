@@ -195,8 +195,8 @@ fn check_survivor(
     let names = disk.list(Path::new(DIR)).unwrap_or_default().into_iter();
     let left: Vec<_> = names.filter(|entry| !entry.name.to_str().unwrap().starts_with("step_0")).collect();
     assert!(left.is_empty(), "{told}: {left:?}");
-    // One of four goes on, by chance.
-    if blake3::hash(told.as_bytes()).as_bytes()[0] < 64 {
+    // One of sixteen goes on, by chance.
+    if blake3::hash(told.as_bytes()).as_bytes()[0] < 16 {
         assert!(run(&mut manager, Action::Save(9, 9)).expect("it goes on"));
         assert_eq!(reader.steps(&disk.crash(0)), after(&found, Action::Save(9, 9)), "{told}");
     }
@@ -295,6 +295,36 @@ fn a_fault_at_any_operation_is_an_error_in_words_and_leaves_all_whole() {
         }
     }
     assert!(errors > 300 && unremoved > 10, "{errors} errors, {unremoved} not removed");
+}
+
+/// A program of an earlier release was killed and left folders under its reserved names, which are not durable yet; then they are cleared, and the power is lost.
+#[test]
+fn power_lost_while_leftovers_of_earlier_releases_are_cleared_leaves_all_whole() {
+    let mut reader = Reader::new();
+    let mut crashes = 0;
+    for hidden in
+        [".jarrah-dropped-step_00000001", ".jarrah-replaced-step_00000001", ".jarrah-new-step_00000001"]
+    {
+        let disk = SimulatedDisk::new();
+        let files: Arc<dyn Files> = Arc::new(disk.clone());
+        let mut writer = manager(&files).unwrap();
+        assert!(
+            run(&mut writer, Action::Save(1, 1)).unwrap() && run(&mut writer, Action::Save(2, 2)).unwrap()
+        );
+        disk.rename(&Path::new(DIR).join("step_00000001"), &Path::new(DIR).join(hidden)).unwrap();
+        let hook = Arc::new(Crashing { disk: disk.clone(), survivors: Mutex::default() });
+        let files: Arc<dyn Files> = Arc::new(Hooked(hook.clone(), Arc::new(disk.clone())));
+        drop(manager(&files).unwrap());
+        let comes_back = hidden.contains("replaced");
+        let both = Steps::from([(1, 1), (2, 2)]);
+        assert_eq!(reader.steps(&disk), if comes_back { both.clone() } else { [(2, 2)].into() });
+        for (seed, survivor) in hook.survivors.lock().unwrap().drain(..) {
+            let is_allowed = |found: &Steps| *found == both || !comes_back && *found == Steps::from([(2, 2)]);
+            check_survivor(&mut reader, &survivor, &is_allowed, &format!("{hidden}, seed {seed}"));
+            crashes += 1;
+        }
+    }
+    assert!(crashes > 100, "{crashes}");
 }
 
 #[test]
