@@ -5,6 +5,8 @@
     JARRAH_ORBAX=FOLDER cargo test -p jarrah-formats orbax
     JARRAH_ORBAX_WRITE=FOLDER cargo test -p jarrah-formats orbax_written
     python oracle/orbax_checkpoints.py check FOLDER    # restores what is written there by Orbax, and by TensorStore alone
+    JARRAH_CHECKPOINTS=FOLDER cargo test -p jarrah-checkpoint orbax
+    python oracle/orbax_checkpoints.py run FOLDER      # restores the checkpoints of a run, `step_*`, and compares them with their manifests
 
 A checkpoint `NAME/` has beside it `NAME.json`, its items: `{"items": {ITEM: {"json": ..} or {"tree": NODE}}}`. NODE is `{"dict": {key: NODE}}`,
 `{"list": [NODE..]}`, `{"tuple": [NODE..]}`, `{"named": {field: NODE}}`, `{"none": true}` or
@@ -16,7 +18,7 @@ devices, types of elements, nodes and keys. Codecs that Orbax reads but does not
 written by TensorStore in the place of Orbax's arrays: `recoded`; likewise high trees of
 small nodes, values in nodes and numbered manifests: `renoded`. `processes` is a save of four processes, whose databases Orbax merges.
 
-Needs orbax-checkpoint==0.12.8 and tensorstore==0.1.86 beside `requirements.txt`.
+Needs orbax-checkpoint==0.12.8 and tensorstore==0.1.86 beside `requirements.txt`; `run` needs blake3.
 """
 
 import collections
@@ -672,9 +674,71 @@ def check(folder):
     sys.exit(1 if failed or not good else 0)
 
 
+# Types of tensors that Orbax's arrays lack: their bytes are saved.
+LACKING = {"u2", "u4", "f6e2m3fn", "f6e3m2fn", "f8e4m3", "f8e8m0fnu"}
+
+
+def named(tree, path=()):
+    """The leaves of dictionaries, by their keys with slashes between them."""
+    if not isinstance(tree, dict):
+        return {"/".join(path): tree}
+    return {name: leaf for key, below in tree.items() for name, leaf in named(below, (*path, key)).items()}
+
+
+def same_tensors(manifest, found, reader):
+    """Compares the values that a reader gave with the types and the checksums of a manifest; gives their number."""
+    from blake3 import blake3
+
+    if set(found) != {record["name"] for record in manifest["tensors"]}:
+        raise Differs(f"{reader}: the tensors {sorted(found)}")
+    for record in manifest["tensors"]:
+        value, dtype = found[record["name"]], "u8" if record["dtype"] in LACKING else record["dtype"]
+        if not isinstance(value, np.ndarray) or (DTYPES[value.dtype.name], list(value.shape)) != (dtype, record["shape"]):
+            raise Differs(f"{reader}: {record['name']} is {type(value)} {getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}")
+        if blake3(raw(value).tobytes()).hexdigest() != record["blake3"]:
+            raise Differs(f"{reader}: {record['name']} has other bits")
+    return len(found)
+
+
+def run_folder(folder):
+    """Restores the checkpoints of a run without a target: by Orbax's manager, by its checkpointers and by TensorStore alone."""
+    paths = sorted(folder.glob("step_*"))
+    manifests = {int(path.name.removeprefix("step_")): json.loads((path / "jarrah" / "metadata").read_text()) for path in paths}
+    loss = lambda metrics: metrics.get("val_loss", float("inf"))
+    options = ocp.CheckpointManagerOptions(step_prefix="step", step_format_fixed_length=8, read_only=True, best_fn=loss, best_mode="min")
+    handlers = {"state": ocp.PyTreeCheckpointHandler(), "jarrah": ocp.JsonCheckpointHandler()}
+    arrays, good, failed = 0, 0, []
+    with ocp.CheckpointManager(folder, options=options, item_names=tuple(handlers), item_handlers=handlers) as manager:
+        assert list(manager.all_steps()) == sorted(manifests) and manager.latest_step() == max(manifests), manager.all_steps()
+        losses = {step: manifest["state"]["metrics"].get("val_loss") for step, manifest in manifests.items()}
+        losses = {step: loss for step, loss in losses.items() if isinstance(loss, (int, float))}
+        assert not losses or losses[manager.best_step()] == min(losses.values()), f"the best step is {manager.best_step()}"
+        for path, (step, manifest) in zip(paths, sorted(manifests.items())):
+            try:
+                items = manager.restore(step, args=ocp.args.Composite(state=ocp.args.PyTreeRestore(), jarrah=ocp.args.JsonRestore()))
+                if items["jarrah"] != manifest:
+                    raise Differs(f"the item jarrah is {items['jarrah']}")
+                arrays += same_tensors(manifest, named(items["state"]), "CheckpointManager")
+                for reader in [ocp.StandardCheckpointer, ocp.PyTreeCheckpointer]:
+                    with reader() as checkpointer:
+                        same_tensors(manifest, named(checkpointer.restore(path / "state")), reader.__name__)
+                base = {"driver": "file", "path": f"{path / 'state'}/"}
+                key = lambda record: {"driver": "ocdbt", "base": base, "path": record["name"].replace("/", ".") + "/"}
+                read = lambda record: ts.open({"driver": "zarr", "kvstore": key(record), "fill_missing_data_reads": False}, open=True, read=True).result().read().result()
+                same_tensors(manifest, {record["name"]: np.asarray(read(record)) for record in manifest["tensors"]}, "TensorStore")
+                good += 1
+            except Exception as e:  # Orbax and TensorStore raise of any kind.
+                failed.append(step)
+                print(f"step {step}: {type(e).__name__}: {str(e)[:400]}")
+    print(f"{good} of {len(paths)} checkpoints, {arrays} arrays bit for bit by each of four readers")
+    sys.exit(1 if failed or not good else 0)
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["process"]:
         process(sys.argv[2], sys.argv[3] == "1")
+    elif sys.argv[1:2] == ["run"]:
+        run_folder(pathlib.Path(sys.argv[2]).resolve())
     elif sys.argv[1:2] == ["check"]:
         check(pathlib.Path(sys.argv[2]).resolve())
     elif len(sys.argv) > 1:

@@ -2,8 +2,8 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 
+use crate::checkpoint::Checkpoint;
 use crate::layout::{self, names};
-use crate::read::Checkpoint;
 
 /// The checkpoints of a directory.
 pub struct Listing {
@@ -21,17 +21,24 @@ pub fn list(dir: impl AsRef<Path>) -> Result<Listing> {
     let dir = dir.as_ref();
     let mut listing = Listing { good: Vec::new(), damaged: Vec::new() };
     for (step, path) in folders(dir)? {
-        let opened = Checkpoint::open(&path).and_then(|checkpoint| match checkpoint.step() {
-            found if found == step => Ok(checkpoint),
-            found => Err(Error::input(format!("{} holds step {found}", path.display()))
-                .help("the folder was renamed; give it the name of its step")),
-        });
-        match opened {
+        // A writer may replace the folder between two reads of its files: then the second attempt finds the new one.
+        match opened(step, &path).or_else(|_| opened(step, &path)) {
             Ok(checkpoint) => listing.good.push(checkpoint),
+            // It was removed since it was listed.
+            Err(_) if !path.exists() => {}
             Err(error) => listing.damaged.push((step, path, error)),
         }
     }
     Ok(listing)
+}
+
+fn opened(step: u64, path: &Path) -> Result<Checkpoint> {
+    let checkpoint = Checkpoint::open(path)?;
+    match checkpoint.step() {
+        found if found == step => Ok(checkpoint),
+        found => Err(Error::input(format!("{} holds step {found}", path.display()))
+            .help("the folder was renamed; give it the name of its step")),
+    }
 }
 
 /// The checkpoint of the highest step in `dir`.
@@ -64,15 +71,17 @@ pub fn at(dir: impl AsRef<Path>, step: u64) -> Result<Checkpoint> {
     }
     match listing.good.iter().position(|c| c.step() == step) {
         Some(found) => Ok(listing.good.swap_remove(found)),
-        None => Err(absent(&listing, step, dir)),
+        None => {
+            let damaged = listing.damaged.iter().map(|d| d.0);
+            let mut steps: Vec<u64> = listing.good.iter().map(Checkpoint::step).chain(damaged).collect();
+            steps.sort_unstable();
+            Err(absent(&steps, step, dir))
+        }
     }
 }
 
 /// The error that there is no checkpoint of `step`, with those there are.
-pub fn absent(listing: &Listing, step: u64, dir: &Path) -> Error {
-    let damaged = listing.damaged.iter().map(|d| d.0);
-    let mut steps: Vec<u64> = listing.good.iter().map(Checkpoint::step).chain(damaged).collect();
-    steps.sort_unstable();
+pub fn absent(steps: &[u64], step: u64, dir: &Path) -> Error {
     let steps: Vec<String> = steps.iter().map(u64::to_string).collect();
     Error::input(format!("there is no checkpoint of step {step} in {}", dir.display()))
         .help(format!("there are: {}", steps.join(", ")))

@@ -3,16 +3,16 @@
 use blake3::Hasher;
 use serde_json::Value;
 
-use crate::manifest::{Manifest, TensorRecord};
+use crate::manifest::{Content, TensorRecord};
 
 /// blake3 over the step, every tensor by name (type, shape and content) and the data position.
 ///
 /// Each part is preceded by its length, so no two states feed the same bytes.
-pub fn content_hash(manifest: &Manifest) -> String {
+pub fn content_hash(content: &Content) -> String {
     let mut hasher = Hasher::new();
     text(&mut hasher, "jarrah training state 1");
-    number(&mut hasher, manifest.step);
-    let mut tensors: Vec<&TensorRecord> = manifest.tensors.iter().collect();
+    number(&mut hasher, content.step);
+    let mut tensors: Vec<&TensorRecord> = content.tensors.iter().collect();
     tensors.sort_by(|a, b| a.name.cmp(&b.name));
     number(&mut hasher, tensors.len() as u64);
     for tensor in tensors {
@@ -22,7 +22,7 @@ pub fn content_hash(manifest: &Manifest) -> String {
         tensor.shape.iter().for_each(|&n| number(&mut hasher, n as u64));
         text(&mut hasher, &tensor.blake3);
     }
-    json(&mut hasher, &manifest.state.data);
+    json(&mut hasher, &content.state.data);
     hex(&hasher)
 }
 

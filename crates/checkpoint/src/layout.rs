@@ -5,10 +5,52 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 
-pub const TENSORS: &str = "tensors.safetensors";
-pub const MANIFEST: &str = "manifest.json";
+/// The files of a checkpoint of version 1.
+pub mod safetensors {
+    pub const TENSORS: &str = "tensors.safetensors";
+    pub const MANIFEST: &str = "manifest.json";
+}
 
-/// Why a folder is hidden; its name says so, so that whoever opens the directory after a crash knows what to do.
+/// The items and files of a checkpoint of version 2, which is one of Orbax.
+pub mod orbax {
+    /// The item that is the tree of tensors.
+    pub const STATE: &str = "state";
+    /// The item that is the manifest.
+    pub const JARRAH: &str = "jarrah";
+    pub const MANIFEST: &str = "jarrah/metadata";
+    /// The item by which Orbax's manager chooses the best checkpoint.
+    pub const METRICS: &str = "metrics";
+    pub const METRICS_FILE: &str = "metrics/metrics";
+}
+
+/// Files of a checkpoint, by their paths in its folder, but for the data files of its databases.
+const FILES: [&str; 8] = [
+    safetensors::TENSORS,
+    safetensors::MANIFEST,
+    "_CHECKPOINT_METADATA",
+    orbax::MANIFEST,
+    orbax::METRICS_FILE,
+    "state/_METADATA",
+    "state/manifest.ocdbt",
+    "state/ocdbt.process_0/manifest.ocdbt",
+];
+
+/// Folders that have nothing but data files, whose names are 32 hexadecimal digits.
+const DATA: [&str; 2] = ["state/d/", "state/ocdbt.process_0/d/"];
+
+/// Whether a checkpoint has a file of this path in its folder.
+pub fn is_ours(file: &str) -> bool {
+    let is_data = |name: &str| name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    FILES.contains(&file) || DATA.iter().filter_map(|folder| file.strip_prefix(folder)).any(is_data)
+}
+
+/// Whether a checkpoint has a folder of this path in its own.
+pub fn is_our_folder(folder: &str) -> bool {
+    let within = |file: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    FILES.iter().chain(&DATA).any(|file| within(file))
+}
+
+/// Why a folder is hidden, of those that earlier releases hid: they gave no other reserved names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hidden {
     /// Being written: worth nothing until renamed.
@@ -20,28 +62,22 @@ pub enum Hidden {
 }
 
 impl Hidden {
-    const ALL: [Hidden; 3] = [Hidden::New, Hidden::Replaced, Hidden::Dropped];
-
-    fn prefix(self) -> &'static str {
-        match self {
-            Hidden::New => ".jarrah-new-",
-            Hidden::Replaced => ".jarrah-replaced-",
-            Hidden::Dropped => ".jarrah-dropped-",
-        }
-    }
-
-    /// The hidden folder of `step`.
-    pub fn path(self, dir: &Path, step: u64) -> PathBuf {
-        dir.join(format!("{}{}", self.prefix(), name(step)))
-    }
+    const ALL: [(Hidden, &str); 3] = [
+        (Hidden::New, ".jarrah-new-"),
+        (Hidden::Replaced, ".jarrah-replaced-"),
+        (Hidden::Dropped, ".jarrah-dropped-"),
+    ];
 
     /// The reason and the step, if `folder` is a hidden name.
     pub fn parse(folder: &str) -> Option<(Hidden, u64)> {
-        Hidden::ALL.into_iter().find_map(|h| Some((h, parse(folder.strip_prefix(h.prefix())?)?)))
+        Hidden::ALL
+            .into_iter()
+            .find_map(|(hidden, prefix)| Some((hidden, parse(folder.strip_prefix(prefix)?)?)))
     }
 }
 
-fn name(step: u64) -> String {
+/// The name of the folder of `step`.
+pub fn name(step: u64) -> String {
     format!("step_{step:08}")
 }
 
@@ -80,5 +116,23 @@ mod tests {
         }
         assert_eq!(Hidden::parse(".jarrah-dropped-step_00000007"), Some((Hidden::Dropped, 7)));
         assert_eq!(Hidden::parse(".tmp-step_00000007"), None);
+        assert_eq!(Hidden::parse(".jarrah-old-step_00000007"), None);
+    }
+
+    #[test]
+    fn files_of_others_are_told_from_ours() {
+        let digits = "0123456789abcdef0123456789abcdef";
+        assert!(is_ours("jarrah/metadata") && is_ours("tensors.safetensors"));
+        assert!(
+            is_ours(&format!("state/d/{digits}")) && is_ours(&format!("state/ocdbt.process_0/d/{digits}"))
+        );
+        for other in ["notes.txt", "state/notes.txt", "metadata", "state/d/notes.txt", "jarrah/manifest.json"]
+        {
+            assert!(!is_ours(other), "{other}");
+        }
+        for folder in ["jarrah", "state", "state/d", "state/ocdbt.process_0", "state/ocdbt.process_0/d"] {
+            assert!(is_our_folder(folder), "{folder}");
+        }
+        assert!(!is_our_folder("notes") && !is_our_folder("stat") && !is_our_folder("state/d/x"));
     }
 }

@@ -1,9 +1,11 @@
 //! Snapshots of a training run on disk.
 //!
-//! A [`Snapshot`] is named tensors and a JSON [`SnapshotState`]. On disk it is a folder `step_00000100` with
-//! `tensors.safetensors` and `manifest.json`, which holds the state, the place of every tensor and blake3 checksums of
-//! both files. [`Manager`] writes snapshots behind the training loop and removes old ones; [`Checkpoint`] reads one;
-//! [`list`] and [`latest`] find them. A [`Lock`] is the right of one process to write to a folder.
+//! A [`Snapshot`] is named tensors and a JSON [`SnapshotState`]. On disk it is a folder `step_00000100`, which is a checkpoint of Orbax: its item `state` is
+//! the tree of the tensors, its item `jarrah` a manifest with the state and blake3 checksums of every tensor and every file. [`Manager`] writes snapshots behind the
+//! training loop, through a [`LocalStore`](jarrah_store::LocalStore), and removes old ones; [`Checkpoint`] reads one, also of the earlier layout with
+//! `tensors.safetensors` and `manifest.json`; [`list`] and [`latest`] find them. A [`Lock`] is the right of one process to write to a folder.
+//!
+//! In Python, Orbax's manager opens the directory with `step_prefix="step"` and `step_format_fixed_length=8`, and its `best_fn` is given the finite metrics.
 //!
 //! ```
 //! use jarrah_base::Literal;
@@ -28,25 +30,26 @@
 //! ```
 
 mod catalog;
+mod checkpoint;
+mod directory;
+mod folder;
 mod hash;
 mod layout;
 mod lock;
 mod manager;
 mod manifest;
-mod read;
+mod orbax_layout;
 mod retention;
+mod safetensors_layout;
 mod snapshot;
-mod storage;
 mod stored;
-mod write;
 
 pub use catalog::{Listing, at, latest, list};
+pub use checkpoint::{Checkpoint, TensorEntry};
 pub use lock::{Claim, Lock};
 pub use manager::{Manager, ManagerOptions, Saved, Submitted};
-pub use read::{Checkpoint, TensorEntry};
 pub use retention::{Keep, StepInfo, kept};
 pub use snapshot::{Snapshot, SnapshotState};
-pub use storage::{Disk, Sink, Storage};
 pub use stored::{
     Conversion, Difference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };

@@ -5,14 +5,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result, files};
+use jarrah_store::{Disk, Files};
 
-use crate::catalog::{absent, list};
-use crate::layout::{self, Hidden, names};
+use crate::catalog::absent;
+use crate::directory::Directory;
+use crate::layout;
 use crate::lock::{Claim, Lock};
-use crate::read::Checkpoint;
+use crate::manifest::Content;
 use crate::snapshot::Snapshot;
-use crate::storage::{Disk, Storage};
-use crate::write::{failed, only_ours, remove, write};
 
 /// Which checkpoints stay.
 #[derive(Clone, Debug)]
@@ -61,8 +61,7 @@ pub struct Submitted {
 /// end the run: its error is handed out by the next [`poll`](Self::poll), [`wait`](Self::wait) or
 /// [`save`](Self::save). Dropping the manager waits for the save under way.
 pub struct Manager {
-    dir: PathBuf,
-    storage: Arc<dyn Storage>,
+    directory: Arc<Directory>,
     options: ManagerOptions,
     under_way: Option<UnderWay>,
     // Held while the manager lives.
@@ -81,22 +80,7 @@ impl Manager {
     /// The directory cannot be made or written, another process writes it, or `options.keep` is zero.
     pub fn open(dir: impl AsRef<Path>, options: ManagerOptions) -> Result<Self> {
         let dir = dir.as_ref();
-        Self::with_storage(dir, options, Arc::new(Disk))
-    }
-
-    /// [`open`](Self::open), writing through `storage`.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    pub fn with_storage(
-        dir: impl AsRef<Path>,
-        options: ManagerOptions,
-        storage: Arc<dyn Storage>,
-    ) -> Result<Self> {
-        let dir = dir.as_ref();
-        if options.keep == 0 {
-            return Err(Error::input("checkpoint.keep is 0").help("keep at least one checkpoint"));
-        }
+        checked(&options)?;
         let unwritable = |e: std::io::Error| {
             Error::input(format!("cannot write checkpoints to {}: {e}", dir.display()))
                 .help("give a folder that can be written")
@@ -105,23 +89,48 @@ impl Manager {
             fs::create_dir_all(dir).and_then(|()| files::sync_names(dir)).map_err(unwritable)?;
         }
         let lock = match Lock::claim(dir).map_err(unwritable)? {
-            Claim::Ours(lock) => {
-                clear_leftovers(&*storage, dir)?;
-                Some(lock)
-            }
+            Claim::Ours(lock) => Some(lock),
             Claim::Theirs(_) => {
                 return Err(Error::input(format!("another process writes checkpoints to {}", dir.display()))
                     .help("end it, or give this run a folder of its own"));
             }
-            // Whose the leftovers are cannot be told.
             Claim::Unsupported => None,
         };
-        Ok(Manager { dir: dir.to_owned(), storage, options, under_way: None, _lock: lock })
+        let directory = Directory::new(dir, Arc::new(Disk))?;
+        // Without a lock it is not known whose the unfinished files are.
+        if lock.is_some() {
+            directory.clear()?;
+        }
+        Ok(Manager { directory: Arc::new(directory), options, under_way: None, _lock: lock })
+    }
+
+    /// Opens the directory `dir` of another file system, and clears what a killed writer left in it. No lock keeps others away: the caller has the only right to write
+    /// there.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use jarrah_checkpoint::{Manager, ManagerOptions, Snapshot, SnapshotState};
+    /// use jarrah_store::{Files, SimulatedDisk};
+    /// let disk = Arc::new(SimulatedDisk::new());
+    /// let mut manager = Manager::with_files("/run", ManagerOptions::default(), disk.clone())?;
+    /// manager.save(Snapshot { step: 1, tensors: Vec::new(), state: SnapshotState::default() });
+    /// manager.wait().expect("one save is under way")?;
+    /// assert!(disk.crash(0).status("/run/step_00000001/jarrah/metadata".as_ref()).is_ok());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The directory cannot be read or cleared, or `options.keep` is zero.
+    pub fn with_files(dir: impl AsRef<Path>, options: ManagerOptions, files: Arc<dyn Files>) -> Result<Self> {
+        checked(&options)?;
+        let directory = Directory::new(dir.as_ref(), files)?;
+        directory.clear()?;
+        Ok(Manager { directory: Arc::new(directory), options, under_way: None, _lock: None })
     }
 
     /// The directory.
     pub fn dir(&self) -> &Path {
-        &self.dir
+        self.directory.path()
     }
 
     /// Starts to write `snapshot` and returns; waits first while the save before it is under way.
@@ -129,8 +138,8 @@ impl Manager {
         let start = Instant::now();
         let previous = self.wait();
         let waited = start.elapsed();
-        let (dir, storage, options) = (self.dir.clone(), self.storage.clone(), self.options.clone());
-        let job = move || save(&*storage, &dir, &options, &snapshot);
+        let (directory, options) = (self.directory.clone(), self.options.clone());
+        let job = move || save(&directory, &options, &snapshot);
         let thread = thread::Builder::new().name("checkpoint".into()).spawn(job);
         self.under_way = Some(match thread {
             Ok(handle) => UnderWay::Thread(handle),
@@ -167,12 +176,11 @@ impl Manager {
         if let Some(Err(error)) = self.wait() {
             return Err(error);
         }
-        let listing = list(&self.dir)?;
-        let damaged = listing.damaged.iter().any(|d| d.0 == step);
-        if !damaged && !listing.good.iter().any(|c| c.step() == step) {
-            return Err(absent(&listing, step, &self.dir));
+        let steps = self.directory.steps()?;
+        match steps.contains(&step) {
+            true => self.directory.remove(step),
+            false => Err(absent(&steps, step, self.directory.path())),
         }
-        drop_step(&*self.storage, &self.dir, step)
     }
 
     /// Removes the checkpoints after `step`, which a run that goes on from `step` makes anew, and gives their steps.
@@ -183,12 +191,10 @@ impl Manager {
         if let Some(Err(error)) = self.wait() {
             return Err(error);
         }
-        let listing = list(&self.dir)?;
-        let steps = listing.good.iter().map(Checkpoint::step).chain(listing.damaged.iter().map(|d| d.0));
-        let mut after: Vec<u64> = steps.filter(|&s| s > step).collect();
-        after.sort();
+        let mut after = self.directory.steps()?;
+        after.retain(|&s| s > step);
         for &s in after.iter().rev() {
-            drop_step(&*self.storage, &self.dir, s)?;
+            self.directory.remove(s)?;
         }
         Ok(after)
     }
@@ -200,60 +206,42 @@ impl Drop for Manager {
     }
 }
 
-fn save(storage: &dyn Storage, dir: &Path, options: &ManagerOptions, snapshot: &Snapshot) -> Result<Saved> {
+fn checked(options: &ManagerOptions) -> Result<()> {
+    match options.keep {
+        0 => Err(Error::input("checkpoint.keep is 0").help("keep at least one checkpoint")),
+        _ => Ok(()),
+    }
+}
+
+fn save(directory: &Directory, options: &ManagerOptions, snapshot: &Snapshot) -> Result<Saved> {
     let start = Instant::now();
-    let bytes = write(storage, dir, snapshot)?;
+    let bytes = directory.write(snapshot)?;
     let took = start.elapsed();
-    let (removed, not_removed) = retain(storage, dir, options);
-    let path = layout::path(dir, snapshot.step);
+    let (removed, not_removed) = retain(directory, options);
+    let path = layout::path(directory.path(), snapshot.step);
     Ok(Saved { step: snapshot.step, path, bytes, took, removed, not_removed })
 }
 
 /// Removes what `options` does not keep. Damaged checkpoints neither count nor go: a person may want to look at them.
-fn retain(storage: &dyn Storage, dir: &Path, options: &ManagerOptions) -> (Vec<u64>, Option<Error>) {
-    let good = match list(dir) {
-        Ok(listing) => listing.good,
+fn retain(directory: &Directory, options: &ManagerOptions) -> (Vec<u64>, Option<Error>) {
+    let good = match directory.good() {
+        Ok(good) => good,
         Err(error) => return (Vec::new(), Some(error)),
     };
-    let metric = |c: &Checkpoint| c.state().metrics.get(options.best.as_ref()?).copied();
+    let metric = |c: &Content| c.state.metrics.get(options.best.as_ref()?).copied();
     let best = good
         .iter()
-        .filter_map(|c| Some((metric(c)?, c.step())))
+        .filter_map(|c| Some((metric(c)?, c.step)))
         .filter(|(value, _)| !value.is_nan())
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, step)| step);
     let old = good.len().saturating_sub(options.keep);
     let (mut removed, mut not_removed) = (Vec::new(), None);
-    for step in good[..old].iter().map(Checkpoint::step).filter(|&step| Some(step) != best) {
-        match drop_step(storage, dir, step) {
+    for step in good[..old].iter().map(|c| c.step).filter(|&step| Some(step) != best) {
+        match directory.remove(step) {
             Ok(()) => removed.push(step),
             Err(error) => not_removed = Some(error),
         }
     }
     (removed, not_removed)
-}
-
-/// Hides the folder of `step`, then removes it: at no moment is half of it to be seen.
-fn drop_step(storage: &dyn Storage, dir: &Path, step: u64) -> Result<()> {
-    let (path, hidden) = (layout::path(dir, step), Hidden::Dropped.path(dir, step));
-    if hidden.exists() {
-        remove(storage, &hidden)?;
-    }
-    only_ours(&path)?;
-    storage.rename(&path, &hidden).map_err(|e| failed("rename", &path, &e))?;
-    remove(storage, &hidden)
-}
-
-/// Ends what a killed writer began: a replaced checkpoint whose successor never came returns, the rest goes.
-fn clear_leftovers(storage: &dyn Storage, dir: &Path) -> Result<()> {
-    for name in names(dir)? {
-        let Some((reason, step)) = Hidden::parse(&name) else { continue };
-        let (hidden, path) = (dir.join(&name), layout::path(dir, step));
-        if reason == Hidden::Replaced && !path.exists() {
-            storage.rename(&hidden, &path).map_err(|e| failed("rename", &hidden, &e))?;
-        } else if only_ours(&hidden).is_ok() {
-            remove(storage, &hidden)?;
-        }
-    }
-    Ok(())
 }

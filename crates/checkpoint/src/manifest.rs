@@ -1,49 +1,40 @@
-//! `manifest.json`: what is in a checkpoint, and the checksums that prove it.
+//! The manifest: what is in a checkpoint, and the checksums that prove it.
 //!
 //! The last field is the checksum of the manifest itself: blake3 of the file's bytes with its own 64 digits read as
-//! `0`. Later versions of the format keep the field `version` and this ending, so that an old program can tell a newer
+//! `0`. All versions of the format have the field `version` and this ending, so that an old program can tell a newer
 //! checkpoint from a damaged one.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use jarrah_base::{DType, Error, Result, Type};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::snapshot::SnapshotState;
 
-/// The version this program writes, and the newest it reads.
-pub const VERSION: u64 = 1;
+/// The newest version of the format that this program reads, and the one that it writes.
+pub const VERSION: u64 = 2;
 const FORMAT: &str = "jarrah-checkpoint";
 const BEFORE_CHECKSUM: &str = "\"checksum\": \"";
 const AFTER_CHECKSUM: &str = "\"\n}\n";
 const DIGITS: usize = 64;
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Manifest {
+/// The part of a manifest that all versions have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Content {
     pub step: u64,
-    pub file: FileRecord,
     pub tensors: Vec<TensorRecord>,
     pub state: SnapshotState,
 }
 
-/// The tensor file: its length and checksum, and the same of the header that precedes the tensors.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FileRecord {
-    pub name: String,
-    pub bytes: u64,
-    pub blake3: String,
-    pub header_bytes: u64,
-    pub header_blake3: String,
-}
-
-/// One tensor: `offsets` are bytes of the tensor file, counted from the end of its header.
+/// One tensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TensorRecord {
     pub name: String,
     pub dtype: String,
     pub shape: Vec<usize>,
-    pub offsets: (u64, u64),
     pub blake3: String,
 }
 
@@ -54,72 +45,78 @@ impl TensorRecord {
     }
 }
 
-impl Manifest {
-    /// The file's text.
-    ///
-    /// # Errors
-    /// The state cannot be read back as it is, for instance because it is nested too deeply.
-    pub fn to_text(&self) -> Result<String> {
-        let refuse = |e: &dyn std::fmt::Display| {
-            Error::program(format!("the state of a checkpoint cannot be written as JSON: {e}"))
-                .op("checkpoint")
-        };
-        let state = serde_json::to_string(&self.state).map_err(|e| refuse(&e))?;
-        match serde_json::from_str::<SnapshotState>(&state).and_then(|read| serde_json::to_string(&read)) {
-            Ok(again) if again == state => {}
-            Ok(_) => return Err(refuse(&"it reads back as something else")),
-            Err(e) => return Err(refuse(&e)),
-        }
-        let file = serde_json::to_string(&self.file).map_err(|e| refuse(&e))?;
-        let tensors: Vec<String> = self
-            .tensors
-            .iter()
-            .map(serde_json::to_string)
-            .collect::<Result<_, _>>()
-            .map_err(|e| refuse(&e))?;
-        let mut text = format!(
-            "{{\n\"format\": \"{FORMAT}\",\n\"version\": {VERSION},\n\"step\": {},\n\"file\": {file},\n\
-             \"tensors\": [\n{}\n],\n\"state\": {state},\n{BEFORE_CHECKSUM}",
-            self.step,
-            tensors.join(",\n"),
-        );
-        let checksum = checksum(text.as_bytes());
-        text.push_str(&checksum);
-        text.push_str(AFTER_CHECKSUM);
-        Ok(text)
+/// The state as JSON.
+///
+/// # Errors
+/// It cannot be read back as it is, for instance because it is nested too deeply (`Program`).
+pub fn state_text(state: &SnapshotState) -> Result<String> {
+    let text = serde_json::to_string(state).map_err(|e| refused(&e))?;
+    match serde_json::from_str::<SnapshotState>(&text).and_then(|read| serde_json::to_string(&read)) {
+        Ok(again) if again == text => Ok(text),
+        Ok(_) => Err(refused(&"it reads back as something else")),
+        Err(e) => Err(refused(&e)),
     }
+}
 
-    /// Reads the text of the file at `path`.
-    ///
-    /// # Errors
-    /// It is damaged, is no manifest, or is of a newer version.
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<Manifest> {
-        let damaged = |what: String| damaged(path, what);
-        let value: Option<Value> = serde_json::from_slice(bytes).ok();
-        let version = value.as_ref().and_then(|v| v.get("version")).and_then(Value::as_u64);
-        let Some((content, found)) = split(bytes) else {
-            return Err(match version {
-                Some(version) if version > VERSION => newer(path, version),
-                _ => damaged(format!("it has {} bytes and does not end with its checksum", bytes.len())),
-            });
-        };
-        let expected = checksum(content);
-        if found != expected.as_bytes() {
-            let found = String::from_utf8_lossy(found);
-            return Err(damaged(format!(
-                "the blake3 checksum of its content is {expected}, but it says {found}"
-            )));
-        }
-        let Some(value) = value else {
-            return Err(damaged("it is not JSON".into()));
-        };
-        match version {
-            Some(version) if version > VERSION => return Err(newer(path, version)),
-            Some(_) if value.get("format").and_then(Value::as_str) == Some(FORMAT) => {}
-            _ => return Err(damaged(format!("it is no manifest of format {FORMAT:?}"))),
-        }
-        serde_json::from_value(value).map_err(|e| damaged(e.to_string()))
+/// An array of JSON, an element a line.
+pub fn lines<T: Serialize>(items: &[T]) -> Result<String> {
+    let lines: Vec<String> =
+        items.iter().map(serde_json::to_string).collect::<Result<_, _>>().map_err(|e| refused(&e))?;
+    Ok(format!("[\n{}\n]", lines.join(",\n")))
+}
+
+fn refused(why: &dyn Display) -> Error {
+    Error::program(format!("the state of a checkpoint cannot be written as JSON: {why}")).op("checkpoint")
+}
+
+/// The text of a manifest with these fields, whose values are JSON, and its checksum.
+pub fn sealed(fields: &[(&str, String)]) -> String {
+    let mut text = format!("{{\n\"format\": \"{FORMAT}\",\n\"version\": {VERSION},\n");
+    for (name, value) in fields {
+        text.push_str(&format!("\"{name}\": {value},\n"));
     }
+    text.push_str(BEFORE_CHECKSUM);
+    let checksum = checksum(text.as_bytes());
+    text.push_str(&checksum);
+    text.push_str(AFTER_CHECKSUM);
+    text
+}
+
+/// The fields by which manifests of all versions are told from other JSON.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<Value>,
+    version: Option<Value>,
+}
+
+/// The fields of a manifest of this version, from the text of the file at `path`.
+///
+/// # Errors
+/// It is damaged, is no manifest of this version, or is of a newer one (`Input`).
+pub fn unsealed<T: DeserializeOwned>(bytes: &[u8], version: u64, path: &Path) -> Result<T> {
+    let head: Option<Head> = serde_json::from_slice(bytes).ok();
+    let found = head.as_ref().and_then(|head| head.version.as_ref()?.as_u64());
+    let Some((content, digits)) = split(bytes) else {
+        return Err(match found {
+            Some(found) if found > VERSION => newer(path, found),
+            _ => damaged(path, format!("it has {} bytes and does not end with its checksum", bytes.len())),
+        });
+    };
+    let expected = checksum(content);
+    if digits != expected.as_bytes() {
+        let digits = String::from_utf8_lossy(digits);
+        let what = format!("the blake3 checksum of its content is {expected}, but it says {digits}");
+        return Err(damaged(path, what));
+    }
+    let Some(head) = head else {
+        return Err(damaged(path, "it is not JSON".into()));
+    };
+    match found {
+        Some(found) if found > VERSION => return Err(newer(path, found)),
+        Some(found) if found == version && head.format.as_ref().and_then(Value::as_str) == Some(FORMAT) => {}
+        _ => return Err(damaged(path, format!("it is no manifest of format {FORMAT:?}, version {version}"))),
+    }
+    serde_json::from_slice(bytes).map_err(|e| damaged(path, e.to_string()))
 }
 
 /// The bytes before the checksum's digits, and the digits.
@@ -138,11 +135,12 @@ fn checksum(content: &[u8]) -> String {
 
 /// The error about a file of a damaged checkpoint.
 pub fn damaged(path: &Path, what: String) -> Error {
-    Error::input(format!("{}: {what}", path.display())).help(
-        "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify RUN` looks at all of a run, \
-         `jarrah checkpoint remove RUN --step N` removes one",
-    )
+    Error::input(format!("{}: {what}", path.display())).help(DAMAGED)
 }
+
+/// The help of errors about damaged checkpoints.
+pub const DAMAGED: &str = "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify RUN` looks at all of a run, \
+     `jarrah checkpoint remove RUN --step N` removes one";
 
 fn newer(path: &Path, version: u64) -> Error {
     Error::input(format!(

@@ -1,7 +1,12 @@
-use std::path::Path;
+use std::any::Any;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use jarrah_base::{DType, Literal, Type, bf16};
 use jarrah_checkpoint::{Listing, Snapshot, SnapshotState, list};
+use jarrah_store::{Disk, FileReader, FileStatus, FileWriter, Files, Listed};
 use serde_json::json;
 
 /// The xorshift generator: seeded, so that a failure repeats.
@@ -47,6 +52,23 @@ pub fn snapshot(step: u64) -> Snapshot {
     }
 }
 
+/// A snapshot of a small and a larger tensor of each element type, with random bits.
+pub fn every_dtype(step: u64) -> Snapshot {
+    let mut random = Random(0x1234_5678 + step);
+    let mut tensors = Vec::new();
+    for dtype in DType::ALL {
+        for dims in [vec![3], vec![7, 300]] {
+            let ty = Type::tensor(dtype, dims.iter().copied());
+            let bytes: Vec<u8> = (0..ty.bytes().unwrap()).map(|_| random.next() as u8).collect();
+            let bytes =
+                if dtype == DType::Bool { bytes.iter().map(|byte| byte & 1).collect() } else { bytes };
+            let literal = Literal::from_bytes(ty, &bytes).unwrap();
+            tensors.push((format!("{}/{dtype}", dims.len()), literal));
+        }
+    }
+    Snapshot { step, tensors, state: SnapshotState::default() }
+}
+
 /// A snapshot of one tensor of `bytes` bytes.
 pub fn large(step: u64, bytes: usize) -> Snapshot {
     let ty = Type::tensor(DType::U8, [bytes]);
@@ -67,8 +89,154 @@ pub fn steps(dir: &Path) -> Vec<u64> {
     good.iter().map(|c| c.step()).collect()
 }
 
-/// The hidden folders in `dir`.
+/// The unfinished folders in `dir`.
 pub fn leftovers(dir: &Path) -> Vec<String> {
     let names = std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
-    names.filter(|n| n.starts_with(".jarrah-") && n != ".jarrah-lock").collect()
+    let is_unfinished =
+        |n: &String| n.starts_with(".jarrah-") && n != ".jarrah-lock" || n.contains(".orbax-checkpoint-tmp");
+    names.filter(is_unfinished).collect()
+}
+
+/// All files below a folder, by their paths in it.
+pub fn files(folder: &Path) -> Vec<String> {
+    let (mut files, mut folders) = (Vec::new(), vec![PathBuf::new()]);
+    while let Some(below) = folders.pop() {
+        for entry in std::fs::read_dir(folder.join(&below)).unwrap() {
+            let entry = entry.unwrap();
+            let path = below.join(entry.file_name());
+            match entry.file_type().unwrap().is_dir() {
+                true => folders.push(path),
+                false => files.push(path.to_str().unwrap().to_owned()),
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Copies a folder.
+pub fn copy(from: &Path, to: &Path) {
+    for file in files(from) {
+        std::fs::create_dir_all(to.join(&file).parent().unwrap()).unwrap();
+        std::fs::copy(from.join(&file), to.join(&file)).unwrap();
+    }
+}
+
+/// A small checkpoint of version 1, with the snapshot of step 1.
+pub fn version_1(dir: &Path) -> PathBuf {
+    let folder = dir.join("step_00000001");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/version_1/step_00000001"), &folder);
+    folder
+}
+
+/// A file system with a call before each operation that changes something.
+pub struct Hooked<H>(pub Arc<H>, pub Arc<dyn Files>);
+
+impl<H> Hooked<H> {
+    /// The machine's file system.
+    pub fn disk(hook: Arc<H>) -> Arc<Self> {
+        Arc::new(Hooked(hook, Arc::new(Disk)))
+    }
+}
+
+pub trait Hook: Send + Sync + 'static {
+    /// Called before an operation; for a write, with its length. It gives how many bytes are written.
+    fn before(&self, bytes: usize) -> io::Result<usize>;
+
+    /// Called before the first file of a checkpoint.
+    fn begin(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Whether files are made durable, which takes most of the time of tests.
+    fn syncs(&self) -> bool {
+        true
+    }
+}
+
+impl<H> std::fmt::Debug for Hooked<H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Hooked")
+    }
+}
+
+struct HookedWriter<H>(Arc<H>, Box<dyn FileWriter>);
+
+impl<H: Hook> Files for Hooked<H> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileWriter>> {
+        self.0.before(1)?;
+        Ok(Box::new(HookedWriter(self.0.clone(), self.1.create(path)?)))
+    }
+    fn open(&self, path: &Path) -> io::Result<Box<dyn FileReader>> {
+        self.1.open(path)
+    }
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        if path.file_name().is_some_and(|name| name.to_string_lossy().contains(".orbax-checkpoint-tmp")) {
+            self.0.begin()?;
+        }
+        self.1.create_folder(path)
+    }
+    fn list(&self, folder: &Path) -> io::Result<Vec<Listed>> {
+        self.1.list(folder)
+    }
+    fn status(&self, path: &Path) -> io::Result<FileStatus> {
+        self.1.status(path)
+    }
+    fn sync_file(&self, path: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        if self.0.syncs() { self.1.sync_file(path) } else { Ok(()) }
+    }
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        if self.0.syncs() { self.1.sync_folder(path) } else { Ok(()) }
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        self.1.rename(from, to)
+    }
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        self.1.link(from, to)
+    }
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        self.1.remove_file(path)
+    }
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        self.1.remove_folder(path)
+    }
+    fn lock(&self, folder: &Path, exclusive: bool) -> io::Result<Box<dyn Any + Send>> {
+        self.1.lock(folder, exclusive)
+    }
+    fn token(&self) -> u64 {
+        self.1.token()
+    }
+    fn now(&self) -> SystemTime {
+        self.1.now()
+    }
+}
+
+impl<H: Hook> Write for HookedWriter<H> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.0.before(bytes.len())?;
+        self.1.write(&bytes[..count])
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.1.flush()
+    }
+}
+
+impl<H: Hook> FileWriter for HookedWriter<H> {
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.before(1)?;
+        if self.0.syncs() { self.1.sync() } else { Ok(()) }
+    }
+    fn set_modified(&mut self, time: SystemTime) -> io::Result<()> {
+        self.1.set_modified(time)
+    }
+    fn status(&self) -> io::Result<FileStatus> {
+        self.1.status()
+    }
 }

@@ -3,43 +3,32 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use jarrah_base::ErrorKind;
-use jarrah_checkpoint::{Disk, Manager, ManagerOptions, Sink, Storage, list};
+use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, list};
 
-use crate::common::{leftovers, same, snapshot, steps};
+use crate::common::{Hook, Hooked, large, leftovers, same, snapshot, steps, version_1};
 
-/// A disk that starts no file before it is told to.
+/// A disk that begins no checkpoint before it is told to.
 struct Gated(Mutex<Receiver<()>>);
 
-impl Storage for Gated {
-    fn create_dir(&self, path: &Path) -> io::Result<()> {
-        Disk.create_dir(path)
+impl Hook for Gated {
+    fn before(&self, bytes: usize) -> io::Result<usize> {
+        Ok(bytes)
     }
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
-        self.0.lock().unwrap().recv().map_err(io::Error::other)?;
-        Disk.create(path)
-    }
-    fn sync_dir(&self, path: &Path) -> io::Result<()> {
-        Disk.sync_dir(path)
-    }
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        Disk.rename(from, to)
-    }
-    fn remove_file(&self, path: &Path) -> io::Result<()> {
-        Disk.remove_file(path)
-    }
-    fn remove_dir(&self, path: &Path) -> io::Result<()> {
-        Disk.remove_dir(path)
+    fn begin(&self) -> io::Result<()> {
+        self.0.lock().unwrap().recv().map_err(io::Error::other)
     }
 }
 
 fn gated(dir: &Path) -> (Manager, Sender<()>) {
     let (open, gate) = channel();
-    let storage = Arc::new(Gated(Mutex::new(gate)));
-    (Manager::with_storage(dir, ManagerOptions::default(), storage).unwrap(), open)
+    let files = Hooked::disk(Arc::new(Gated(Mutex::new(gate))));
+    (Manager::with_files(dir, ManagerOptions::default(), files).unwrap(), open)
 }
 
 #[test]
@@ -59,7 +48,7 @@ fn a_save_runs_behind_and_the_next_waits_for_it() {
     let delay = Duration::from_millis(50);
     let opener = std::thread::spawn(move || {
         std::thread::sleep(delay);
-        (0..4).for_each(|_| open.send(()).unwrap());
+        (0..2).for_each(|_| open.send(()).unwrap());
         open
     });
     let start = Instant::now();
@@ -79,7 +68,7 @@ fn poll_hands_the_outcome_out_once() {
     let (mut manager, open) = gated(dir.path());
     manager.save(snapshot(1));
     assert!(manager.poll().is_none());
-    (0..2).for_each(|_| open.send(()).unwrap());
+    open.send(()).unwrap();
     let saved = loop {
         if let Some(outcome) = manager.poll() {
             break outcome.unwrap();
@@ -168,11 +157,101 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
     assert!(leftovers(dir.path()).is_empty());
     drop(manager);
 
-    let replaced = dir.path().join(".jarrah-replaced-step_00000001");
-    fs::rename(&path, &replaced).unwrap();
-    drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
-    assert_eq!(steps(dir.path()), [1]);
-    assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));
+    // The second name is the one that earlier releases gave.
+    for hidden in [".jarrah-old-step_00000001", ".jarrah-replaced-step_00000001"] {
+        fs::rename(&path, dir.path().join(hidden)).unwrap();
+        drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
+        assert_eq!(steps(dir.path()), [1]);
+        assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));
+        assert!(leftovers(dir.path()).is_empty());
+    }
+}
+
+#[test]
+fn the_same_step_does_not_replace_files_of_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    manager.save(snapshot(1));
+    let path = manager.wait().unwrap().unwrap().path;
+    fs::write(path.join("notes.txt"), "why this one matters").unwrap();
+    manager.save(snapshot(1));
+    let error = manager.wait().unwrap().unwrap_err();
+    assert!(error.message().ends_with("step_00000001 is not replaced: it holds notes.txt"), "{error}");
+    assert!(path.join("notes.txt").exists() && leftovers(dir.path()).is_empty());
+    let error = manager.remove(1).unwrap_err();
+    assert!(error.message().ends_with("step_00000001 is not removed: it holds notes.txt"), "{error}");
+    fs::remove_file(path.join("notes.txt")).unwrap();
+    manager.remove(1).unwrap();
+    assert_eq!(manager.remove(1).unwrap_err().kind(), ErrorKind::Input);
+    // A folder without files, which is no checkpoint, is removed too.
+    fs::create_dir(&path).unwrap();
+    manager.remove(1).unwrap();
+    assert!(!path.exists());
+}
+
+#[test]
+fn checkpoints_of_version_1_are_kept_removed_and_replaced_as_those_of_version_2() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = version_1(dir.path());
+    let options = ManagerOptions { keep: 2, best: None };
+    let mut manager = Manager::open(dir.path(), options.clone()).unwrap();
+    manager.save(snapshot(2));
+    assert!(manager.wait().unwrap().unwrap().removed.is_empty());
+    assert_eq!(steps(dir.path()), [1, 2]);
+    // Both hold the same state in other files.
+    let hash = Checkpoint::open(&folder).unwrap().hash();
+    manager.save(snapshot(1));
+    manager.wait().unwrap().unwrap();
+    assert!(folder.join("jarrah/metadata").exists() && !folder.join("manifest.json").exists());
+    assert_eq!(Checkpoint::open(&folder).unwrap().hash(), hash);
+    manager.remove(1).unwrap();
+    version_1(dir.path());
+    manager.save(snapshot(3));
+    assert_eq!(manager.wait().unwrap().unwrap().removed, [1]);
+    assert_eq!(steps(dir.path()), [2, 3]);
+    assert!(leftovers(dir.path()).is_empty());
+}
+
+/// A folder called as the checkpoints are is read whole, or an error in words, while a writer replaces and removes.
+#[test]
+fn two_read_while_a_third_saves_replaces_and_prunes() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = Manager::open(dir.path(), ManagerOptions { keep: 2, best: None }).unwrap();
+    let sized = |step: u64| large(step, 40_000);
+    manager.save(sized(1));
+    manager.wait().unwrap().unwrap();
+    let is_over = AtomicBool::new(false);
+    let (loaded, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    for checkpoint in list(dir.path()).unwrap().good {
+                        match checkpoint.load() {
+                            Ok(found) => {
+                                assert!(found == sized(checkpoint.step()));
+                                loaded.fetch_add(1, Ordering::Relaxed);
+                            }
+                            Err(error) => {
+                                assert!(error.kind() == ErrorKind::Input && !error.message().is_empty());
+                                refused.fetch_add(1, Ordering::Relaxed);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        for step in 2..32 {
+            for _ in 0..1 + step % 2 {
+                manager.save(sized(step));
+                assert!(manager.wait().unwrap().unwrap().not_removed.is_none());
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(steps(dir.path()), [30, 31]);
+    let (loaded, refused) = (loaded.into_inner(), refused.into_inner());
+    assert!(loaded > 30 && refused < loaded, "{loaded} were read, {refused} were not");
 }
 
 #[test]

@@ -1,10 +1,9 @@
-use std::fs;
-
 use jarrah_base::{DType, ErrorKind, Literal, Type};
 use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, Snapshot, latest};
+use jarrah_formats::{OrbaxCheckpoint, OrbaxLeafType};
 use serde_json::json;
 
-use crate::common::{same, snapshot};
+use crate::common::{every_dtype, same, snapshot, version_1};
 
 fn saved(dir: &std::path::Path, snapshot: Snapshot) -> Checkpoint {
     let mut manager = Manager::open(dir, ManagerOptions::default()).unwrap();
@@ -28,18 +27,49 @@ fn what_is_saved_is_loaded() {
 }
 
 #[test]
-fn any_reader_of_the_format_reads_the_tensors() {
+fn version_1_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = Checkpoint::open(version_1(dir.path())).unwrap();
+    first.verify().unwrap();
+    assert!(same(&first.load().unwrap(), &snapshot(1)));
+    let second = saved(&dir.path().join("2"), snapshot(1));
+    assert_eq!(first.hash(), second.hash());
+    assert_eq!((first.tensors(), first.bytes()), (second.tensors(), 453));
+}
+
+#[test]
+fn orbax_reads_the_tensors() {
     let dir = tempfile::tempdir().unwrap();
     let checkpoint = saved(dir.path(), snapshot(3));
-    let bytes = fs::read(checkpoint.path().join("tensors.safetensors")).unwrap();
-    let file = safetensors::SafeTensors::deserialize(&bytes).unwrap();
-    let wte = file.tensor("params/wte").unwrap();
-    assert_eq!((wte.dtype(), wte.shape()), (safetensors::Dtype::F32, &[2, 3][..]));
-    assert_eq!(wte.data(), snapshot(3).tensors[0].1.bytes());
-    let address = |data: &[u8]| data.as_ptr() as usize - bytes.as_ptr() as usize;
-    for (name, view) in file.tensors() {
-        assert_eq!(address(view.data()) * 8 % view.dtype().bitsize(), 0, "{name} is not aligned");
+    let orbax = OrbaxCheckpoint::open(checkpoint.path()).unwrap();
+    assert_eq!(orbax.version(), 0);
+    assert_eq!(orbax.metadata()["metrics"], json!({ "val_loss": 1.0 / 3.1 }));
+    assert_eq!(orbax.json("jarrah").unwrap()["step"], 3);
+    let tree = orbax.tree("state").unwrap();
+    assert_eq!(tree.leaves().len(), snapshot(3).tensors.len());
+    for (name, value) in snapshot(3).tensors {
+        let leaf = tree.get(&name.replace('/', ".")).unwrap();
+        assert_eq!(leaf.leaf_type(), &OrbaxLeafType::Numpy);
+        assert_eq!(leaf.literal().unwrap(), value, "{name}");
     }
+}
+
+#[test]
+fn every_element_type_is_saved_and_loaded() {
+    let dir = tempfile::tempdir().unwrap();
+    let checkpoint = saved(dir.path(), every_dtype(1));
+    checkpoint.verify().unwrap();
+    assert!(same(&checkpoint.load().unwrap(), &every_dtype(1)));
+    assert_eq!(checkpoint.tensors().len(), 60);
+}
+
+#[test]
+fn a_snapshot_without_tensors_is_saved_and_loaded() {
+    let dir = tempfile::tempdir().unwrap();
+    let empty = Snapshot { tensors: Vec::new(), ..snapshot(4) };
+    let checkpoint = saved(dir.path(), empty.clone());
+    checkpoint.verify().unwrap();
+    assert!(same(&checkpoint.load().unwrap(), &empty));
 }
 
 #[test]
@@ -108,9 +138,22 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing() {
     twice.tensors.push(("opt/count".into(), Literal::scalar(0i32)));
     let mut deep = snapshot(1);
     deep.state.extra = (0..200).fold(json!(0), |inner, _| json!([inner]));
-    for bad in [twice, deep] {
+    let named = |names: &[&str]| {
+        let tensors = names.iter().map(|name| ((*name).to_owned(), Literal::scalar(0i32))).collect();
+        Snapshot { tensors, ..snapshot(1) }
+    };
+    let many = vec!["a"; 200].join("/");
+    for (bad, kind, words) in [
+        (twice, ErrorKind::Program, "\"opt/count\" is taken"),
+        (deep, ErrorKind::Program, "cannot be written as JSON"),
+        (named(&["a/b", "a/b/c"]), ErrorKind::Program, "\"a/b\" would have \"a/b/c\" below it"),
+        (named(&["a/b", "a.b"]), ErrorKind::Input, "have the name a.b"),
+        (named(&["a\0"]), ErrorKind::Input, "zero byte"),
+        (named(&[many.as_str()]), ErrorKind::Program, "200 parts"),
+    ] {
         manager.save(bad);
-        assert_eq!(manager.wait().unwrap().unwrap_err().kind(), ErrorKind::Program);
+        let error = manager.wait().unwrap().unwrap_err();
+        assert!(error.kind() == kind && error.message().contains(words), "{error}");
         assert!(crate::common::leftovers(dir.path()).is_empty());
     }
     let error = latest(dir.path()).err().unwrap();

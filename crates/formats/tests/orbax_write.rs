@@ -392,6 +392,10 @@ impl Draft for Nowhere {
     fn publish(self: Box<Self>) -> Result<bool> {
         Ok(true)
     }
+
+    fn replace(self: Box<Self>) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A shard is not held a second time while it is written, compressed or not.

@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::support::{Done, Place};
 
@@ -112,6 +113,17 @@ fn sealed(manifest: String) -> String {
     format!("{before}{checksum}{after}")
 }
 
+/// The file of a checkpoint that has the bytes of a parameter, and their place in it.
+fn data_file(folder: &Path) -> (PathBuf, usize) {
+    let parameters = jarrah_checkpoint::Checkpoint::open(folder).unwrap().group("params").unwrap();
+    // Smaller ones lie in nodes of the database.
+    let large = parameters.iter().map(|(_, value)| value.bytes()).find(|bytes| bytes.len() > 1024).unwrap();
+    let files =
+        fs::read_dir(folder.join("state/ocdbt.process_0/d")).unwrap().map(|file| file.unwrap().path());
+    let at = |file: &PathBuf| fs::read(file).unwrap().windows(large.len()).position(|bytes| bytes == large);
+    files.filter_map(|file| Some((at(&file)?, file))).map(|(at, file)| (file, at)).next().unwrap()
+}
+
 /// What the commands say to a damaged newest checkpoint.
 fn damaged(place: &Place, message: &str) {
     for command in ["train --resume run steps=20", "generate run", "checkpoint hash run"] {
@@ -132,24 +144,22 @@ fn a_damaged_checkpoint_is_told_and_the_one_before_can_be_used() {
     place.good("train tiny.toml --data text --out run");
     let expected = place.result("run");
     let folder = place.path("run/checkpoints/step_00000012");
-    let (tensors, manifest) = (folder.join("tensors.safetensors"), folder.join("manifest.json"));
+    let ((tensors, parameter), manifest) = (data_file(&folder), folder.join("jarrah/metadata"));
     let (good_tensors, good_manifest) = (fs::read(&tensors).unwrap(), fs::read_to_string(&manifest).unwrap());
 
     fs::write(&tensors, &good_tensors[..good_tensors.len() - 7]).unwrap();
-    damaged(&place, "tensors.safetensors: it has ");
+    damaged(&place, &format!("{}: it has ", tensors.file_name().unwrap().to_str().unwrap()));
 
     let mut flipped = good_tensors.clone();
-    // The last tensor of the file is a parameter.
-    let place_in_it = flipped.len() - 10;
-    flipped[place_in_it] ^= 4;
+    flipped[parameter + 10] ^= 4;
     fs::write(&tensors, flipped).unwrap();
     damaged(&place, "has the blake3 checksum ");
 
     fs::write(&tensors, &good_tensors).unwrap();
     fs::write(&manifest, &good_manifest[..good_manifest.len() / 2]).unwrap();
-    damaged(&place, "manifest.json");
+    damaged(&place, "jarrah/metadata");
 
-    fs::write(&manifest, sealed(good_manifest.replacen("\"version\": 1,", "\"version\": 99,", 1))).unwrap();
+    fs::write(&manifest, sealed(good_manifest.replacen("\"version\": 2,", "\"version\": 99,", 1))).unwrap();
     damaged(&place, "version 99");
 
     fs::remove_dir_all(&folder).unwrap();
@@ -174,7 +184,7 @@ fn another_shape_is_told_with_the_tensors_that_differ() {
     // The refused change was not kept.
     place.good("train --resume run");
 
-    let manifest = place.path("run/checkpoints/step_00000012/manifest.json");
+    let manifest = place.path("run/checkpoints/step_00000012/jarrah/metadata");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, sealed(text.replacen("\"n_embd\":8", "\"n_embd\":16", 1))).unwrap();
     let error = place.refused("generate run", "run/checkpoints/step_00000012 is of another model");

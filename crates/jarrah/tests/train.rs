@@ -150,7 +150,8 @@ fn a_damaged_checkpoint_names_commands_that_exist() {
     place.good("train tiny.toml --data text --out run");
     let expected = place.result("run");
     let damage = || {
-        let tensors = place.path("run/checkpoints/step_00000012/tensors.safetensors");
+        let folder = place.path("run/checkpoints/step_00000012/state/ocdbt.process_0/d");
+        let tensors = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
         fs::write(&tensors, &fs::read(&tensors).unwrap()[..100]).unwrap();
     };
     damage();

@@ -14,14 +14,15 @@ use crate::files::{Disk, FileKind, FileReader, Files};
 use crate::name::Name;
 use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
 use draft::LocalDraft;
-use place::{Place, Unfinished, failed, is_absent, version};
+use place::{Place, failed, is_absent, version};
 use upload::LocalUpload;
 
 /// A store in a folder of a file system: its objects are files, its folders are folders.
 ///
 /// **Whole or not at all.** An object is written to a file with a reserved name beside its own and gets its own name once it is durable. A [`Draft`] is a folder
-/// called `NAME.orbax-checkpoint-tmp-TOKEN` beside its own name, which Orbax passes over; the files in it become durable when it is published. `finish`, `publish`,
-/// `delete` and `delete_folder` return when power may be lost.
+/// called `NAME.orbax-checkpoint-tmp-TOKEN` beside its own name, which Orbax passes over; the files in it become durable when it is published. A folder that is
+/// replaced is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](Store::clear_unfinished) brings it back where that did not come about. `finish`,
+/// `publish`, `replace`, `delete` and `delete_folder` return when power may be lost.
 ///
 /// **Conditions.** [`Absent`](crate::Condition::Absent) holds for one of all writers, in whatever process, for the file system gives a name once.
 /// [`Unchanged`](crate::Condition::Unchanged) is checked and acted upon under a lock of the folder that the object stands in, which every writer and remover of an
@@ -165,14 +166,13 @@ impl Store for LocalStore {
         if !self.place.has_object(&path)? {
             return Ok(false);
         }
-        let parent = self.place.path(&folder.folder());
-        let hidden = parent.join(Unfinished::Removed.name(self.place.files.token()));
-        match self.place.files.rename(&path, &hidden) {
+        // A folder that was replaced, and could not be removed then, would come back.
+        self.place.drop_replaced(&path)?;
+        let hidden = match self.place.hide(&path) {
             Err(e) if is_absent(&e) => return Ok(false),
-            renamed => renamed.map_err(|e| failed("rename", &path, &e))?,
-        }
-        // The folder is gone for good before the first of its files is.
-        self.place.files.sync_folder(&parent).map_err(|e| failed("sync", &parent, &e))?;
+            hidden => hidden.map_err(|e| failed("rename", &path, &e))?,
+        };
+        self.place.sync(&self.place.path(&folder.folder()))?;
         self.place.remove_tree(&hidden)?;
         Ok(true)
     }

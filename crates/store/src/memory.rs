@@ -64,6 +64,18 @@ impl Content {
             .iter()
             .filter_map(move |(name, object)| Some((name.as_str().strip_prefix(prefix.as_str())?, object)))
     }
+
+    /// Removes the objects of a folder, and says whether there were any.
+    fn remove_folder(&mut self, folder: &Name) -> Result<bool> {
+        let names: Vec<Name> =
+            self.below(folder).map(|(below, _)| folder.join(below)).collect::<Result<_>>()?;
+        names.iter().for_each(|name| drop(self.objects.remove(name)));
+        Ok(!names.is_empty())
+    }
+
+    fn publish(&mut self, folder: &Name, objects: BTreeMap<Name, MemoryObject>) {
+        self.objects.extend(objects.into_iter().map(|(name, object)| (folder.with(&name), object)));
+    }
 }
 
 impl Store for MemoryStore {
@@ -116,11 +128,7 @@ impl Store for MemoryStore {
 
     fn delete_folder(&self, folder: &Name) -> Result<bool> {
         folder.not_root()?;
-        let mut content = self.content();
-        let names: Vec<Name> =
-            content.below(folder).map(|(below, _)| folder.join(below)).collect::<Result<_>>()?;
-        names.iter().for_each(|name| drop(content.objects.remove(name)));
-        Ok(!names.is_empty())
+        self.content().remove_folder(folder)
     }
 
     fn clear_unfinished(&self, _: &Name) -> Result<()> {
@@ -208,10 +216,16 @@ impl Draft for MemoryDraft {
         if content.below(&self.folder).next().is_some() {
             return Ok(false);
         }
-        for (name, object) in objects {
-            content.objects.insert(self.folder.with(&name), object);
-        }
+        content.publish(&self.folder, objects);
         Ok(true)
+    }
+
+    fn replace(self: Box<Self>) -> Result<()> {
+        let mut content = self.store.content();
+        let objects = content.drafts.remove(&self.token).unwrap_or_default();
+        content.remove_folder(&self.folder)?;
+        content.publish(&self.folder, objects);
+        Ok(())
     }
 }
 

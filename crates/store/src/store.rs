@@ -57,7 +57,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The place cannot be written (`Environment`).
     fn delete_folder(&self, folder: &Name) -> Result<bool>;
 
-    /// Removes from a folder what writers that have ended left unfinished. The caller has the only right to write there.
+    /// Removes from a folder what writers that have ended left unfinished, and brings back a folder whose replacement did not arrive. The caller has the only right to
+    /// write there.
     ///
     /// # Errors
     /// The place cannot be written (`Environment`).
@@ -115,6 +116,26 @@ pub trait Draft: fmt::Debug + Send + Sync {
     /// # Errors
     /// The place cannot be written (`Environment`).
     fn publish(self: Box<Self>) -> Result<bool>;
+
+    /// As [`publish`](Self::publish), in the place of the folder that is there: once this returns, the name has the new objects and none of the old ones; until
+    /// then it has the old ones, also after a loss of power at any moment. Readers who ask between the two may find no folder.
+    ///
+    /// ```
+    /// use jarrah_store::{Condition, MemoryStore, Name, Store};
+    /// let store = MemoryStore::new();
+    /// let folder = Name::new("100")?;
+    /// for object in ["first", "second"] {
+    ///     let draft = store.draft(&folder)?;
+    ///     draft.create(&Name::new(object)?)?.finish(Condition::Absent)?;
+    ///     draft.replace()?;
+    /// }
+    /// assert_eq!(store.list(&folder)?.len(), 1);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`), or keeps a published folder as it is, as a bucket does (`Input`): then the old objects are there.
+    fn replace(self: Box<Self>) -> Result<()>;
 }
 
 /// The state of a name at which an upload takes it.

@@ -283,6 +283,36 @@ fn a_published_folder_stays() {
 }
 
 #[test]
+fn a_replaced_folder_has_the_new_objects_alone() {
+    with_local_stores(|store| {
+        let replace = |at: &str, objects: &[(&str, &[u8])]| {
+            let draft = store.draft(&name(at)).expect("a draft");
+            for (below, bytes) in objects {
+                let mut upload = draft.create(&name(below)).expect("an upload");
+                upload.write(bytes).expect("written");
+                upload.finish(Condition::Absent).expect("finished").expect("taken");
+            }
+            draft.replace()
+        };
+        replace("a/100", &[("x", b"first"), ("in/y", b"first")]).expect("none was there");
+        let opened = store.open(&name("a/100/x")).expect("opened").expect("there");
+        replace("a/100", &[("x", b"second"), ("z", b"second")]).expect("replaced");
+        replace("a/200", &[("x", b"other")]).expect("none was there");
+        let whole = [("a/100/x", "second"), ("a/100/z", "second"), ("a/200/x", "other")];
+        let whole = whole.map(|(at, bytes)| (at.to_owned(), bytes.as_bytes().to_vec()));
+        assert_eq!(content(store), whole.clone().into());
+        let mut bytes = [0; 5];
+        opened.read_at(0, &mut bytes).expect("it was opened before");
+        assert_eq!(&bytes, b"first");
+        store.clear_unfinished(&Name::root()).expect("cleared");
+        assert_eq!(content(store), whole.into());
+        assert!(store.delete_folder(&name("a/100")).expect("deleted"));
+        store.clear_unfinished(&Name::root()).expect("cleared");
+        assert_eq!(store.folders(&name("a")).expect("listed"), ["200"]);
+    });
+}
+
+#[test]
 fn a_dropped_draft_leaves_nothing() {
     with_stores(|store| {
         let draft = store.draft(&name("a/b")).expect("a draft");

@@ -13,8 +13,8 @@ use jarrah_base::{Error, Literal, MappedFile, Result, Type};
 use jarrah_formats::msgpack::read_flax;
 use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tensors};
 
-use crate::layout::MANIFEST;
-use crate::read::Checkpoint;
+use crate::checkpoint::Checkpoint;
+use crate::layout::{orbax, safetensors};
 
 pub use convert::{Conversion, TargetFormat};
 pub use difference::Difference;
@@ -149,7 +149,7 @@ impl StoredTree {
 
 /// Whether a folder is a checkpoint of a run of this program.
 fn is_run(path: &Path) -> bool {
-    path.join(MANIFEST).is_file()
+    [safetensors::MANIFEST, orbax::MANIFEST].iter().any(|manifest| path.join(manifest).is_file())
 }
 
 fn of_run(checkpoint: Checkpoint) -> Vec<StoredLeaf> {

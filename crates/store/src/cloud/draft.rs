@@ -94,6 +94,18 @@ impl Draft for CloudDraft {
         self.begun_here &= !published;
         Ok(published)
     }
+
+    fn replace(self: Box<Self>) -> Result<()> {
+        let name = self.name.clone();
+        match self.publish()? {
+            true => Ok(()),
+            false => {
+                Err(Error::input(format!("{name} is published, and a bucket replaces no folder at once"))
+                    .op("store")
+                    .help("delete the folder first, or choose another name"))
+            }
+        }
+    }
 }
 
 impl Drop for CloudDraft {

@@ -1,3 +1,4 @@
+use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -5,7 +6,7 @@ use std::thread;
 
 use jarrah_base::{Error, Result};
 
-use super::place::{Place, failed};
+use super::place::{Place, failed, is_absent, replaced};
 use super::upload::LocalUpload;
 use crate::files::{FileKind, Files};
 use crate::name::{Name, is_reserved};
@@ -89,6 +90,22 @@ impl LocalDraft {
     }
 }
 
+impl LocalDraft {
+    /// Makes the draft durable, and gives the lock under which it gets its name: uploads that end later come too late.
+    fn complete(&self) -> Result<Option<Box<dyn Any + Send>>> {
+        if self.place.is_gone(&self.path) {
+            return Err(no_draft(&self.name, &self.token));
+        }
+        let lock = match self.place.files.lock(&self.path, true) {
+            Ok(lock) => Some(lock),
+            Err(e) if e.kind() == io::ErrorKind::Unsupported => None,
+            Err(e) => return Err(failed("lock", &self.path, &e)),
+        };
+        self.sync()?;
+        Ok(lock)
+    }
+}
+
 fn sync_files(disk: &dyn Files, files: &[PathBuf]) -> Result<()> {
     let sync = |files: &[PathBuf]| -> Result<()> {
         files.iter().try_for_each(|path| disk.sync_file(path).map_err(|e| failed("sync", path, &e)))
@@ -118,19 +135,9 @@ impl Draft for LocalDraft {
     }
 
     fn publish(self: Box<Self>) -> Result<bool> {
-        let files = &self.place.files;
-        if self.place.is_gone(&self.path) {
-            return Err(no_draft(&self.name, &self.token));
-        }
-        // Uploads that end after this come too late.
-        let lock = match files.lock(&self.path, true) {
-            Ok(lock) => Some(lock),
-            Err(e) if e.kind() == io::ErrorKind::Unsupported => None,
-            Err(e) => return Err(failed("lock", &self.path, &e)),
-        };
-        self.sync()?;
+        let lock = self.complete()?;
         let target = self.place.path(&self.name);
-        let renamed = files.rename(&self.path, &target);
+        let renamed = self.place.files.rename(&self.path, &target);
         drop(lock);
         match renamed {
             Ok(()) => {
@@ -146,6 +153,35 @@ impl Draft for LocalDraft {
             Err(e) => Err(failed("rename", &self.path, &e)),
         }
     }
+
+    fn replace(self: Box<Self>) -> Result<()> {
+        let lock = self.complete()?;
+        let (place, files) = (&self.place, &self.place.files);
+        let target = place.path(&self.name);
+        let old = replaced(&target);
+        let moved = match files.status(&target) {
+            Ok(status) if status.kind == FileKind::Folder => {
+                // The old name is free for the folder that is there: no loss of power confounds it with an older one.
+                place.drop_replaced(&target)?;
+                files.rename(&target, &old).map_err(|e| failed("rename", &target, &e))?;
+                true
+            }
+            Ok(_) => return Err(no_folder(&target)),
+            Err(e) if is_absent(&e) => false,
+            Err(e) => return Err(failed("read", &target, &e)),
+        };
+        if let Err(e) = files.rename(&self.path, &target) {
+            if moved {
+                files.rename(&old, &target).map_err(|e| failed("rename", &old, &e))?;
+            }
+            return Err(failed("rename", &self.path, &e));
+        }
+        drop(lock);
+        place.sync_names(&place.path(&self.name.folder()))?;
+        // The new folder is there for good: an old one that cannot be removed now is removed when the unfinished is cleared.
+        let _ = place.drop_replaced(&target);
+        Ok(())
+    }
 }
 
 impl Drop for LocalDraft {
@@ -159,6 +195,12 @@ impl Drop for LocalDraft {
 
 fn no_draft(folder: &Name, token: &str) -> Error {
     Error::input(format!("no draft {token:?} of {folder} is under way")).op("store")
+}
+
+fn no_folder(target: &Path) -> Error {
+    Error::input(format!("{} is an object, so no folder can take its place", target.display()))
+        .op("store")
+        .help("a name is an object or a folder, not both")
 }
 
 fn unfinished(target: &Path) -> Error {

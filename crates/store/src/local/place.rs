@@ -1,4 +1,5 @@
 use std::any::Any;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -29,6 +30,16 @@ pub enum Unfinished {
     Removed,
 }
 
+/// The beginning of the name of a folder that is being replaced; its own name follows. The folder comes back under that if its replacement did not arrive.
+const REPLACED: &str = ".jarrah-old-";
+
+/// The name that a folder called `name` has while it is being replaced.
+pub fn replaced(folder: &Path) -> PathBuf {
+    let mut name = OsString::from(REPLACED);
+    name.push(folder.file_name().unwrap_or_default());
+    folder.with_file_name(name)
+}
+
 impl Unfinished {
     const ALL: [Unfinished; 2] = [Unfinished::Object, Unfinished::Removed];
 
@@ -47,6 +58,7 @@ impl Unfinished {
 /// Whether a name is that of something unfinished, so that it may be removed when no writer is there.
 fn is_unfinished(name: &str) -> bool {
     Unfinished::ALL.iter().any(|kind| name.starts_with(kind.prefix()))
+        || name.starts_with(REPLACED)
         || name.contains(".orbax-checkpoint-tmp")
 }
 
@@ -179,12 +191,57 @@ impl Place {
         gone(self.files.remove_folder(folder), folder)
     }
 
+    /// Gives a folder a name under which it is removed, for good, and gives that name. Then the first of its files may be removed: no loss of power brings back half
+    /// of it.
+    pub fn hide(&self, folder: &Path) -> io::Result<PathBuf> {
+        let hidden = folder.with_file_name(Unfinished::Removed.name(self.files.token()));
+        self.files.rename(folder, &hidden)?;
+        Ok(hidden)
+    }
+
+    /// Makes the names in a folder durable.
+    pub fn sync(&self, folder: &Path) -> Result<()> {
+        self.files.sync_folder(folder).map_err(|e| failed("sync", folder, &e))
+    }
+
+    /// Removes the folder that `folder` replaced, where it is there still: it does not come back.
+    pub fn drop_replaced(&self, folder: &Path) -> Result<()> {
+        let old = replaced(folder);
+        let hidden = match self.hide(&old) {
+            Err(e) if is_absent(&e) => return Ok(()),
+            hidden => hidden.map_err(|e| failed("rename", &old, &e))?,
+        };
+        self.sync(old.parent().unwrap_or(&self.root))?;
+        self.remove_tree(&hidden)
+    }
+
+    /// Brings back the folders whose replacements did not arrive.
+    fn bring_back(&self, folder: &Path) -> Result<()> {
+        for entry in self.entries(folder)? {
+            let name = entry.name.to_str().and_then(|name| name.strip_prefix(REPLACED));
+            let Some(path) = name.filter(|name| !name.is_empty()).map(|name| folder.join(name)) else {
+                continue;
+            };
+            if entry.kind == FileKind::Folder && self.is_gone(&path) {
+                let old = folder.join(&entry.name);
+                self.files.rename(&old, &path).map_err(|e| failed("rename", &old, &e))?;
+                self.sync(folder)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Removes what is unfinished in a folder and below it, and says whether anything is left there.
     pub fn clear(&self, folder: &Path) -> Result<bool> {
-        let mut left = false;
+        self.bring_back(folder)?;
+        let (mut left, mut is_durable) = (false, false);
         for entry in self.entries(folder)? {
             let path = folder.join(&entry.name);
             let unfinished = entry.name.to_str().is_some_and(is_unfinished);
+            // The writer may have been killed before the name that it gave was durable: a loss of power must not bring back the one before.
+            if entry.kind == FileKind::Folder && unfinished && !std::mem::replace(&mut is_durable, true) {
+                self.sync(folder)?;
+            }
             match entry.kind {
                 FileKind::Folder if unfinished => self.remove_tree(&path)?,
                 FileKind::Folder if self.clear(&path)? => left = true,

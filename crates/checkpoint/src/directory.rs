@@ -1,0 +1,173 @@
+//! A directory of checkpoints as its writer sees it.
+
+use std::io;
+use std::path::{self, Path, PathBuf};
+use std::sync::Arc;
+
+use jarrah_base::{Error, Result};
+use jarrah_store::{FileKind, Files, LocalStore, Name, Store};
+
+use crate::folder::Folder;
+use crate::layout::{self, Hidden};
+use crate::manifest::Content;
+use crate::orbax_layout;
+use crate::snapshot::Snapshot;
+
+pub struct Directory {
+    /// The path as it was given, which errors name.
+    path: PathBuf,
+    root: PathBuf,
+    files: Arc<dyn Files>,
+    store: LocalStore,
+}
+
+impl Directory {
+    pub fn new(path: &Path, files: Arc<dyn Files>) -> Result<Directory> {
+        let root = path::absolute(path).map_err(|e| failed("find", path, &e))?;
+        let store = LocalStore::with_files(&root, files.clone());
+        Ok(Directory { path: path.to_owned(), root, files, store })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The steps that have a folder, in order.
+    pub fn steps(&self) -> Result<Vec<u64>> {
+        let listed = match self.files.list(&self.root) {
+            Ok(listed) => listed,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(e) => return Err(failed("read", &self.path, &e)),
+        };
+        let is_folder = |name: &str, kind: FileKind| match kind {
+            FileKind::Other => {
+                self.files.status(&self.root.join(name)).is_ok_and(|status| status.kind == FileKind::Folder)
+            }
+            kind => kind == FileKind::Folder,
+        };
+        let step = |listed: jarrah_store::Listed| {
+            let name = listed.name.into_string().ok()?;
+            layout::parse(&name).filter(|_| is_folder(&name, listed.kind))
+        };
+        let mut steps: Vec<u64> = listed.into_iter().filter_map(step).collect();
+        steps.sort_unstable();
+        Ok(steps)
+    }
+
+    /// The checkpoints that are whole but for the bytes of their tensors, in the order of their steps.
+    pub fn good(&self) -> Result<Vec<Content>> {
+        let mut good = Vec::new();
+        for step in self.steps()? {
+            let name = Name::new(layout::name(step))?;
+            let content = Folder::new(&self.store, name, layout::path(&self.path, step)).check();
+            good.extend(content.ok().map(|(content, _)| content).filter(|content| content.step == step));
+        }
+        Ok(good)
+    }
+
+    /// Writes a checkpoint, in the place of one of this step that is there, and gives the bytes written; on an error the one that was there stays.
+    pub fn write(&self, snapshot: &Snapshot) -> Result<u64> {
+        let folder = layout::name(snapshot.step);
+        self.only_ours(&folder, "replaced")?;
+        orbax_layout::write(&self.store, &Name::new(folder)?, snapshot, &*self.files)
+    }
+
+    /// Removes the checkpoint of a step: at no moment is half of it to be seen.
+    pub fn remove(&self, step: u64) -> Result<()> {
+        let folder = layout::name(step);
+        self.only_ours(&folder, "removed")?;
+        let name = Name::new(folder.as_str())?;
+        if !self.store.delete_folder(&name)? {
+            // A folder without files is none of a store.
+            self.remove_tree(&self.root.join(&folder))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that a folder of the directory, if it is there, holds nothing but the files of a checkpoint.
+    fn only_ours(&self, folder: &str, action: &str) -> Result<()> {
+        match self.other(folder, "")? {
+            None => Ok(()),
+            Some(other) => Err(Error::environment(format!(
+                "{} is not {action}: it holds {other}",
+                self.path.join(folder).display()
+            ))
+            .help("move that file elsewhere")),
+        }
+    }
+
+    /// The path of a file or folder below `below` in a folder of the directory, if there is one that no checkpoint has.
+    fn other(&self, folder: &str, below: &str) -> Result<Option<String>> {
+        let path = self.root.join(folder).join(below);
+        let listed = match self.files.list(&path) {
+            Ok(listed) => listed,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(failed("read", &path, &e)),
+        };
+        for entry in listed {
+            let shown = entry.name.to_string_lossy();
+            let file = if below.is_empty() { shown.into_owned() } else { format!("{below}/{shown}") };
+            let other = match entry.kind {
+                FileKind::Folder if layout::is_our_folder(&file) => self.other(folder, &file)?,
+                FileKind::File if layout::is_ours(&file) => None,
+                _ => Some(file),
+            };
+            if other.is_some() {
+                return Ok(other);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends what a killed writer began: a replaced checkpoint whose successor never came returns, the rest goes. No other writer is there.
+    pub fn clear(&self) -> Result<()> {
+        let listed = match self.files.list(&self.root) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+            listed => listed.map_err(|e| failed("read", &self.path, &e))?,
+        };
+        for entry in listed {
+            let Some(name) = entry.name.to_str() else { continue };
+            let Some((reason, step)) = Hidden::parse(name) else { continue };
+            let (hidden, path) = (self.root.join(name), layout::path(&self.root, step));
+            let is_gone = self.files.status(&path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound);
+            if reason == Hidden::Replaced && is_gone {
+                self.files.rename(&hidden, &path).map_err(|e| failed("rename", &hidden, &e))?;
+                self.sync()?;
+            } else if self.other(name, "")?.is_none() {
+                // The names are made durable first, lest a loss of power bring back half of a checkpoint.
+                self.sync()?;
+                self.remove_tree(&hidden)?;
+            }
+        }
+        self.store.clear_unfinished(&Name::root())
+    }
+
+    fn sync(&self) -> Result<()> {
+        self.files.sync_folder(&self.root).map_err(|e| failed("sync", &self.path, &e))
+    }
+
+    fn remove_tree(&self, folder: &Path) -> Result<()> {
+        let removed = |path: &Path, removed: io::Result<()>| match removed {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(failed("remove", path, &e)),
+            _ => Ok(()),
+        };
+        for entry in self.files.list(folder).map_err(|e| failed("read", folder, &e))? {
+            let path = folder.join(&entry.name);
+            match entry.kind {
+                FileKind::Folder => self.remove_tree(&path)?,
+                FileKind::File | FileKind::Other => removed(&path, self.files.remove_file(&path))?,
+            }
+        }
+        removed(folder, self.files.remove_folder(folder))
+    }
+}
+
+/// A failed operation: the machine's fault, whatever the operating system calls it.
+fn failed(action: &str, path: &Path, error: &io::Error) -> Error {
+    let failed = Error::environment(format!("cannot {action} {}: {error}", path.display()));
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => failed
+            .help("free some space; the checkpoints that are there are whole, and the next one is tried as usual"),
+        _ => failed,
+    }
+}

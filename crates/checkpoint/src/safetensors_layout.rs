@@ -1,0 +1,161 @@
+//! Version 1 of the format, which is read: `tensors.safetensors` and `manifest.json`.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use blake3::Hasher;
+use jarrah_base::{Literal, MappedFile, Result, Type};
+use jarrah_formats::safetensors::stored;
+use safetensors::tensor::SafeTensors;
+use serde::Deserialize;
+
+use crate::folder::{Folder, compare, hash};
+use crate::hash::hex;
+use crate::layout::safetensors::TENSORS;
+use crate::manifest::{Content, TensorRecord, damaged, unsealed};
+use crate::snapshot::SnapshotState;
+
+const VERSION: u64 = 1;
+
+#[derive(Deserialize)]
+struct Manifest {
+    step: u64,
+    file: FileRecord,
+    tensors: Vec<PlacedTensor>,
+    state: SnapshotState,
+}
+
+/// The tensor file: its length and checksum, and the same of the header that precedes the tensors.
+#[derive(Deserialize)]
+struct FileRecord {
+    bytes: u64,
+    blake3: String,
+    header_bytes: u64,
+    header_blake3: String,
+}
+
+/// One tensor: `offsets` are bytes of the tensor file, counted from the end of its header.
+#[derive(Deserialize)]
+struct PlacedTensor {
+    name: String,
+    dtype: String,
+    shape: Vec<usize>,
+    offsets: (u64, u64),
+    blake3: String,
+}
+
+/// The places of the tensors in their file.
+pub struct SafetensorsLayout {
+    file: FileRecord,
+    offsets: Vec<(u64, u64)>,
+}
+
+/// The tensors of a checkpoint of version 1, mapped.
+pub struct SafetensorsReader {
+    path: PathBuf,
+    layout: SafetensorsLayout,
+    file: MappedFile,
+}
+
+impl SafetensorsLayout {
+    /// Reads the text of the manifest at `path`.
+    pub fn of(bytes: &[u8], path: &Path) -> Result<(Content, SafetensorsLayout)> {
+        let manifest: Manifest = unsealed(bytes, VERSION, path)?;
+        let offsets = manifest.tensors.iter().map(|tensor| tensor.offsets).collect();
+        let record =
+            |PlacedTensor { name, dtype, shape, blake3, .. }| TensorRecord { name, dtype, shape, blake3 };
+        let tensors = manifest.tensors.into_iter().map(record).collect();
+        let content = Content { step: manifest.step, tensors, state: manifest.state };
+        Ok((content, SafetensorsLayout { file: manifest.file, offsets }))
+    }
+
+    /// Checks the length of the tensor file, and its header.
+    pub fn check(&self, folder: &Folder<'_>) -> Result<()> {
+        let object = folder.of_length(TENSORS, self.file.bytes)?;
+        let path = folder.path(TENSORS);
+        if self.file.header_bytes > self.file.bytes {
+            return Err(damaged(&path, "it is shorter than its header".into()));
+        }
+        let found = hash(&*object, 0, self.file.header_bytes)?;
+        compare(&path, "the header", &found, &self.file.header_blake3)
+    }
+
+    /// Maps the tensor file, and gives the types of the tensors.
+    pub fn open(self, folder: &Path, content: &Content) -> Result<(Vec<Type>, SafetensorsReader)> {
+        let path = folder.join(TENSORS);
+        let file = MappedFile::open(&path)?;
+        if file.len() as u64 != self.file.bytes {
+            let what = format!("it has {} bytes, but the manifest says {}", file.len(), self.file.bytes);
+            return Err(damaged(&path, what));
+        }
+        let reader = SafetensorsReader { path, layout: self, file };
+        let types = reader.agree(content).map_err(|what| damaged(&reader.path, what))?;
+        Ok((types, reader))
+    }
+}
+
+impl SafetensorsReader {
+    /// The length of the tensor file.
+    pub fn bytes(&self) -> u64 {
+        self.layout.file.bytes
+    }
+
+    /// The value of a tensor, checked.
+    pub fn tensor(&self, number: usize, record: &TensorRecord, ty: Type) -> Result<Literal> {
+        Literal::from_bytes(ty, self.checked_content(number, record)?)
+    }
+
+    /// Compares every checksum.
+    pub fn verify(&self, content: &Content) -> Result<()> {
+        for (number, record) in content.tensors.iter().enumerate() {
+            self.checked_content(number, record)?;
+        }
+        check(&self.path, "the file", &self.file, &self.layout.file.blake3)
+    }
+
+    fn checked_content(&self, number: usize, record: &TensorRecord) -> Result<&[u8]> {
+        let bytes =
+            self.content(number).expect("invariant: opening compared every place with the file's header");
+        check(&self.path, &format!("tensor {}", record.name), bytes, &record.blake3)?;
+        Ok(bytes)
+    }
+
+    fn content(&self, number: usize) -> Option<&[u8]> {
+        let header = self.layout.file.header_bytes;
+        let place = |offset: u64| usize::try_from(header.checked_add(offset)?).ok();
+        let (begin, end) = self.layout.offsets[number];
+        self.file.get(place(begin)?..place(end)?)
+    }
+
+    /// The types of the manifest's tensors, if the tensor file's own header says the same of them.
+    fn agree(&self, content: &Content) -> Result<Vec<Type>, String> {
+        let (_, header) =
+            SafeTensors::read_metadata(&self.file).map_err(|e| format!("its header is malformed: {e}"))?;
+        let infos = header.tensors();
+        let mut names = HashSet::new();
+        let mut types = Vec::with_capacity(content.tensors.len());
+        for (number, record) in content.tensors.iter().enumerate() {
+            let differs = || format!("its header and the manifest differ about tensor {}", record.name);
+            let info = infos.get(&record.name).ok_or_else(differs)?;
+            let offsets = (info.data_offsets.0 as u64, info.data_offsets.1 as u64);
+            let same_place = offsets == self.layout.offsets[number] && names.insert(&record.name);
+            // The extents first: only then is their product known not to overflow.
+            let ty = (same_place && info.shape == record.shape).then(|| record.ty()).flatten();
+            let ty = ty.ok_or_else(differs)?;
+            if Some(info.dtype) != stored(ty.dtype()) || self.content(number).is_none() {
+                return Err(differs());
+            }
+            types.push(ty);
+        }
+        if types.len() != infos.len() {
+            return Err(format!("it holds {} tensors, but the manifest names {}", infos.len(), types.len()));
+        }
+        Ok(types)
+    }
+}
+
+fn check(path: &Path, part: &str, bytes: &[u8], expected: &str) -> Result<()> {
+    let mut hasher = Hasher::new();
+    hasher.update(bytes);
+    compare(path, part, &hex(&hasher), expected)
+}
