@@ -5,7 +5,7 @@ use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
-use jarrah_store::{FileKind, Files, LocalStore, Name, Store};
+use jarrah_store::{FileKind, Files, LocalStore, Name, ObjectStore};
 
 use crate::folder::Folder;
 use crate::layout::{self, Hidden};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use blake3::Hasher;
 use jarrah_base::{Error, Result, memory};
 use jarrah_formats::OrbaxCheckpoint;
-use jarrah_store::{EntryKind, Name, Object, Store};
+use jarrah_store::{EntryKind, Name, Object, ObjectStore};
 
 use crate::hash::hex;
 use crate::layout;
@@ -18,7 +18,7 @@ const PIECE: u64 = 1 << 20;
 
 /// The folder of a checkpoint.
 pub struct Folder<'s> {
-    store: &'s dyn Store,
+    store: &'s dyn ObjectStore,
     name: Name,
     /// The path that errors name.
     path: PathBuf,
@@ -31,7 +31,7 @@ pub enum Layout {
 }
 
 impl<'s> Folder<'s> {
-    pub fn new(store: &'s dyn Store, name: Name, path: impl Into<PathBuf>) -> Self {
+    pub fn new(store: &'s dyn ObjectStore, name: Name, path: impl Into<PathBuf>) -> Self {
         Folder { store, name, path: path.into() }
     }
 

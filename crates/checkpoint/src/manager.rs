@@ -12,6 +12,7 @@ use crate::directory::Directory;
 use crate::layout;
 use crate::lock::{Claim, Lock};
 use crate::manifest::Content;
+use crate::retention::{Keep, StepInfo, kept};
 use crate::snapshot::Snapshot;
 
 /// Which checkpoints stay.
@@ -228,18 +229,14 @@ fn retain(directory: &Directory, options: &ManagerOptions) -> (Vec<u64>, Option<
         Ok(good) => good,
         Err(error) => return (Vec::new(), Some(error)),
     };
-    let metric = |c: &Content| c.state.metrics.get(options.best.as_ref()?).copied();
-    let best = good
-        .iter()
-        .filter_map(|c| Some((metric(c)?, c.step)))
-        .filter(|(value, _)| !value.is_nan())
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, step)| step);
-    let old = good.len().saturating_sub(options.keep);
+    let info = |of: &Content| StepInfo { step: of.step, time: None, metrics: of.state.metrics.clone() };
+    let all: Vec<StepInfo> = good.iter().map(info).collect();
+    let best = options.best.clone().map(|metric| Keep::Best { metric, highest: false, count: 1 });
+    let rules: Vec<Keep> = [Keep::Latest(options.keep)].into_iter().chain(best).collect();
     let (mut removed, mut not_removed) = (Vec::new(), None);
-    for step in good[..old].iter().map(|c| c.step).filter(|&step| Some(step) != best) {
-        match directory.remove(step) {
-            Ok(()) => removed.push(step),
+    for (info, _) in all.iter().zip(kept(&rules, &all)).filter(|(_, kept)| !kept) {
+        match directory.remove(info.step) {
+            Ok(()) => removed.push(info.step),
             Err(error) => not_removed = Some(error),
         }
     }

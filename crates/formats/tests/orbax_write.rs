@@ -11,7 +11,7 @@ use jarrah_formats::{
     OrbaxArraySpec, OrbaxCheckpoint, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPart,
     OrbaxPlan, OrbaxSharding, OrbaxWriteOptions,
 };
-use jarrah_store::{Condition, Draft, MemoryStore, Name, Store, Upload, Version};
+use jarrah_store::{Condition, Draft, MemoryStore, Name, ObjectStore, ObjectVersion, Upload};
 
 use super::hostile::scratch;
 use super::memory::peak;
@@ -375,8 +375,8 @@ impl Upload for Nowhere {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, _: Condition) -> Result<Option<Version>> {
-        Ok(Some(Version(String::new())))
+    fn finish(self: Box<Self>, _: Condition) -> Result<Option<ObjectVersion>> {
+        Ok(Some(ObjectVersion(String::new())))
     }
 }
 

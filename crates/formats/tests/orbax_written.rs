@@ -10,14 +10,14 @@ use jarrah_formats::{
     OrbaxArraySpec, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPart,
     OrbaxPlan, OrbaxSharding, OrbaxWriteOptions, Tensor, save_file, write_orbax_json, write_orbax_random_key,
 };
-use jarrah_store::{Draft, EntryKind, MemoryStore, Name, Store};
+use jarrah_store::{Draft, EntryKind, MemoryStore, Name, ObjectStore};
 use serde_json::{Map, Value, json};
 
 use super::hostile::scratch;
 use super::orbax::{compare, next};
 
 /// Writes all objects below a folder of a store to the disk.
-pub fn to_disk(store: &dyn Store, folder: &Name, path: &Path) {
+pub fn to_disk(store: &dyn ObjectStore, folder: &Name, path: &Path) {
     fs::create_dir_all(path).unwrap();
     for entry in store.list(folder).unwrap() {
         let name = folder.join(&entry.name).unwrap();

@@ -10,7 +10,7 @@ use jarrah::formats::OrbaxCheckpoint;
 use jarrah::run::names::CHECKPOINTS;
 use jarrah::run::{is_run, resolve};
 use jarrah::{Error, Result};
-use jarrah_store::{LocalStore, Name, Store};
+use jarrah_store::{LocalStore, Name, ObjectStore};
 
 use crate::output::show;
 use crate::stored::step_of;

@@ -12,7 +12,7 @@ use jarrah_base::{Error, Result};
 use object_store::{Error as StoreError, GetOptions, GetRange, ObjectStoreExt};
 
 use crate::name::{Name, is_reserved};
-use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
+use crate::store::{Draft, Entry, EntryKind, Object, ObjectStore, ObjectVersion, Upload, past_the_end};
 use bucket::{Bucket, COMMIT, DRAFT, failed};
 use draft::CloudDraft;
 use upload::CloudUpload;
@@ -26,12 +26,12 @@ const AT_ONCE: usize = 16;
 /// in parts of 8 MiB, of which a few are in memory.
 ///
 /// **Folders.** A published folder is one that holds the object `commit_success.txt`, which is written last, as Orbax does on object stores;
-/// [`folders`](Store::folders) names those and no others. A [`Draft`] writes its objects where they stay. An object called `.jarrah-draft` claims the folder
-/// meanwhile, and hides it from [`list`](Store::list): a second draft of the folder at this time is an error. Who asks for an object of a draft by its name is given
+/// [`folders`](ObjectStore::folders) names those and no others. A [`Draft`] writes its objects where they stay. An object called `.jarrah-draft` claims the folder
+/// meanwhile, and hides it from [`list`](ObjectStore::list): a second draft of the folder at this time is an error. Who asks for an object of a draft by its name is given
 /// it. A folder is deleted by claiming it, then removing `commit_success.txt`, then the rest.
 ///
 /// **Conditions** are the service's `If-None-Match` and `If-Match`, exact among all writers; a service without them gives an error, and so does an object of more
-/// than 16 MiB, as the parts of an object are joined without a condition. [`delete`](Store::delete) asks first whether there is an object: of two that delete one at
+/// than 16 MiB, as the parts of an object are joined without a condition. [`delete`](ObjectStore::delete) asks first whether there is an object: of two that delete one at
 /// once, both may be told that there was.
 ///
 /// **Versions** are the service's entity tags. An opened object that is replaced or removed is an error when it is read.
@@ -40,7 +40,7 @@ const AT_ONCE: usize = 16;
 /// `AWS_ALLOW_HTTP` for an endpoint without TLS.
 ///
 /// ```no_run
-/// use jarrah_store::{CloudStore, Name, Store};
+/// use jarrah_store::{CloudStore, Name, ObjectStore};
 /// let store = CloudStore::open("s3://bucket/runs/1")?;
 /// for step in store.folders(&Name::root())? {
 ///     println!("step {step} is whole");
@@ -107,7 +107,7 @@ enum Seen {
     Hidden,
 }
 
-impl Store for CloudStore {
+impl ObjectStore for CloudStore {
     fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>> {
         if name.is_root() {
             return Ok(None);
@@ -122,7 +122,7 @@ impl Store for CloudStore {
             }
         })?;
         let Some(meta) = meta else { return Ok(None) };
-        let version = Version(meta.e_tag.unwrap_or_default());
+        let version = ObjectVersion(meta.e_tag.unwrap_or_default());
         Ok(Some(Box::new(CloudObject { bucket: self.bucket.clone(), path, len: meta.size, version })))
     }
 
@@ -208,7 +208,7 @@ struct CloudObject {
     bucket: Arc<Bucket>,
     path: object_store::path::Path,
     len: u64,
-    version: Version,
+    version: ObjectVersion,
 }
 
 impl Object for CloudObject {
@@ -216,7 +216,7 @@ impl Object for CloudObject {
         self.len
     }
 
-    fn version(&self) -> &Version {
+    fn version(&self) -> &ObjectVersion {
         &self.version
     }
 

@@ -1,12 +1,12 @@
 //! Bytes by name.
 //!
-//! A [`Store`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
+//! A [`ObjectStore`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
 //! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory; [`LocalStore`] keeps it in a
 //! folder, through [`Files`]: the [`Disk`] of the machine, or a [`SimulatedDisk`] that fails and loses its power as a test asks. With the
 //! feature `cloud`, `CloudStore` keeps it in a bucket of S3.
 //!
 //! ```
-//! use jarrah_store::{Condition, MemoryStore, Name, Store};
+//! use jarrah_store::{Condition, MemoryStore, Name, ObjectStore};
 //!
 //! let store = MemoryStore::new();
 //! let draft = store.draft(&Name::new("100")?)?;
@@ -40,4 +40,4 @@ pub use local::LocalStore;
 pub use memory::MemoryStore;
 pub use name::Name;
 pub use simulated::{DiskFault, SimulatedDisk};
-pub use store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version};
+pub use store::{Condition, Draft, Entry, EntryKind, Object, ObjectStore, ObjectVersion, Upload};

@@ -12,7 +12,7 @@ use jarrah_base::{Error, Result};
 
 use crate::files::{Disk, FileKind, FileReader, Files};
 use crate::name::Name;
-use crate::store::{Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
+use crate::store::{Draft, Entry, EntryKind, Object, ObjectStore, ObjectVersion, Upload, past_the_end};
 use draft::LocalDraft;
 use place::{Place, failed, is_absent, version};
 use upload::LocalUpload;
@@ -21,7 +21,7 @@ use upload::LocalUpload;
 ///
 /// **Whole or not at all.** An object is written to a file with a reserved name beside its own and gets its own name once it is durable. A [`Draft`] is a folder
 /// called `NAME.orbax-checkpoint-tmp-TOKEN` beside its own name, which Orbax passes over; the files in it become durable when it is published. A folder that is
-/// replaced is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](Store::clear_unfinished) brings it back where that did not come about. `finish`,
+/// replaced is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](ObjectStore::clear_unfinished) brings it back where that did not come about. `finish`,
 /// `publish`, `replace`, `delete` and `delete_folder` return when power may be lost.
 ///
 /// **Conditions.** [`Absent`](crate::Condition::Absent) holds for one of all writers, in whatever process, for the file system gives a name once.
@@ -32,11 +32,11 @@ use upload::LocalUpload;
 /// **Versions.** A version is the file's number, its time of change and its length. Each object is a new file, whose time is set to a random part of the second
 /// before its end; so a version changes with the bytes though the clock stands still or goes back and the file system gives a number again.
 ///
-/// **Folders.** A folder is there when there is an object in it or below it: empty folders are passed over, and [`clear_unfinished`](Store::clear_unfinished) removes
+/// **Folders.** A folder is there when there is an object in it or below it: empty folders are passed over, and [`clear_unfinished`](ObjectStore::clear_unfinished) removes
 /// them. A name is an object or a folder, not both.
 ///
 /// ```
-/// use jarrah_store::{Condition, LocalStore, Name, Store};
+/// use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
 /// let root = std::env::temp_dir().join(format!("local-store-{}", std::process::id()));
 /// let store = LocalStore::new(&root)?;
 /// let mut upload = store.create(&Name::new("runs/1")?)?;
@@ -66,7 +66,7 @@ impl LocalStore {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use jarrah_store::{LocalStore, Name, SimulatedDisk, Store};
+    /// use jarrah_store::{LocalStore, Name, SimulatedDisk, ObjectStore};
     /// let store = LocalStore::with_files("/store", Arc::new(SimulatedDisk::new()));
     /// assert!(store.list(&Name::root())?.is_empty());
     /// # Ok::<(), jarrah_base::Error>(())
@@ -81,7 +81,7 @@ impl LocalStore {
     }
 }
 
-impl Store for LocalStore {
+impl ObjectStore for LocalStore {
     fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>> {
         let path = self.place.path(name);
         let opened = self.place.files.open(&path).and_then(|file| Ok((file.status()?, file)));
@@ -185,7 +185,7 @@ impl Store for LocalStore {
 struct LocalObject {
     file: Box<dyn FileReader>,
     len: u64,
-    version: Version,
+    version: ObjectVersion,
     path: PathBuf,
 }
 
@@ -194,7 +194,7 @@ impl Object for LocalObject {
         self.len
     }
 
-    fn version(&self) -> &Version {
+    fn version(&self) -> &ObjectVersion {
         &self.version
     }
 

@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jarrah_base::{Error, Result};
 
 use crate::name::Name;
-use crate::store::{Condition, Draft, Entry, EntryKind, Object, Store, Upload, Version, past_the_end};
+use crate::store::{
+    Condition, Draft, Entry, EntryKind, Object, ObjectStore, ObjectVersion, Upload, past_the_end,
+};
 
 /// A store in memory, which ends with its last handle.
 ///
 /// ```
-/// use jarrah_store::{Condition, MemoryStore, Name, Store};
+/// use jarrah_store::{Condition, MemoryStore, Name, ObjectStore};
 /// let store = MemoryStore::new();
 /// let name = Name::new("a/b")?;
 /// let mut upload = store.create(&name)?;
@@ -37,7 +39,7 @@ struct Content {
 #[derive(Clone, Debug)]
 struct MemoryObject {
     bytes: Arc<Vec<u8>>,
-    version: Version,
+    version: ObjectVersion,
 }
 
 impl MemoryStore {
@@ -78,7 +80,7 @@ impl Content {
     }
 }
 
-impl Store for MemoryStore {
+impl ObjectStore for MemoryStore {
     fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>> {
         let object = self.content().objects.get(name).cloned();
         Ok(object.map(|object| Box::new(object) as Box<dyn Object>))
@@ -142,7 +144,7 @@ impl Object for MemoryObject {
         self.bytes.len() as u64
     }
 
-    fn version(&self) -> &Version {
+    fn version(&self) -> &ObjectVersion {
         &self.version
     }
 
@@ -168,9 +170,9 @@ impl Upload for MemoryUpload {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<Version>> {
+    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<ObjectVersion>> {
         let mut content = self.store.content();
-        let version = Version(content.next());
+        let version = ObjectVersion(content.next());
         let objects = match &self.draft {
             None => &mut content.objects,
             Some(token) => content.drafts.get_mut(token).ok_or_else(|| {

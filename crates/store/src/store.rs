@@ -7,7 +7,7 @@ use crate::name::Name;
 /// A place that holds objects by name.
 ///
 /// Readers see an object whole or not at all. An opened object keeps its bytes: it reads what it was when it was opened, or gives an error.
-pub trait Store: fmt::Debug + Send + Sync {
+pub trait ObjectStore: fmt::Debug + Send + Sync {
     /// Opens an object for reading; `None` where there is none of that name.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ pub trait Object: Send + Sync {
     }
 
     /// Its version.
-    fn version(&self) -> &Version;
+    fn version(&self) -> &ObjectVersion;
 
     /// Fills `bytes` with those from `offset` on.
     ///
@@ -97,12 +97,12 @@ pub trait Upload: Send {
     ///
     /// # Errors
     /// The place cannot be written (`Environment`).
-    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<Version>>;
+    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<ObjectVersion>>;
 }
 
 /// A folder that is being written. Dropping it leaves nothing that is listed.
 pub trait Draft: fmt::Debug + Send + Sync {
-    /// The text by which another process joins in: see [`Store::join_draft`].
+    /// The text by which another process joins in: see [`ObjectStore::join_draft`].
     fn token(&self) -> &str;
 
     /// Begins an object of the folder, by its name below it.
@@ -121,7 +121,7 @@ pub trait Draft: fmt::Debug + Send + Sync {
     /// then it has the old ones, also after a loss of power at any moment. Readers who ask between the two may find no folder.
     ///
     /// ```
-    /// use jarrah_store::{Condition, MemoryStore, Name, Store};
+    /// use jarrah_store::{Condition, MemoryStore, Name, ObjectStore};
     /// let store = MemoryStore::new();
     /// let folder = Name::new("100")?;
     /// for object in ["first", "second"] {
@@ -146,12 +146,12 @@ pub enum Condition {
     /// No object of that name is there.
     Absent,
     /// The object that is there has this version.
-    Unchanged(Version),
+    Unchanged(ObjectVersion),
 }
 
 /// A mark of an object's bytes that changes whenever they do, such as an entity tag.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Version(pub String);
+pub struct ObjectVersion(pub String);
 
 /// An object or a folder in a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jarrah_base::ErrorKind;
-use jarrah_store::{CloudStore, Condition, Entry, EntryKind, Name, Store};
+use jarrah_store::{CloudStore, Condition, Entry, EntryKind, Name, ObjectStore};
 
 use crate::common::{content, get, name, put};
 
@@ -22,7 +22,7 @@ pub fn with_bucket(check: impl Fn(&CloudStore)) {
     }
 }
 
-fn publish(store: &dyn Store, at: &str, bytes: &[u8]) -> bool {
+fn publish(store: &dyn ObjectStore, at: &str, bytes: &[u8]) -> bool {
     let draft = store.draft(&name(at)).unwrap();
     for below in ["x", "in/y"] {
         let mut upload = draft.create(&name(below)).unwrap();

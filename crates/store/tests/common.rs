@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_base::Result;
-use jarrah_store::{Condition, EntryKind, Name, Store};
+use jarrah_store::{Condition, EntryKind, Name, ObjectStore};
 
 /// The generator splitmix64: seeded, so that a failure repeats.
 pub struct Random(pub u64);
@@ -28,13 +28,13 @@ pub fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
 }
 
-pub fn put(store: &dyn Store, at: &str, bytes: &[u8]) {
+pub fn put(store: &dyn ObjectStore, at: &str, bytes: &[u8]) {
     let mut upload = store.create(&name(at)).expect("an upload");
     upload.write(bytes).expect("written");
     upload.finish(Condition::Always).expect("finished").expect("taken");
 }
 
-pub fn get(store: &dyn Store, at: &str) -> Option<Vec<u8>> {
+pub fn get(store: &dyn ObjectStore, at: &str) -> Option<Vec<u8>> {
     let object = store.open(&name(at)).expect("opened")?;
     let mut bytes = vec![0; object.len() as usize];
     object.read_at(0, &mut bytes).expect("read");
@@ -44,11 +44,11 @@ pub fn get(store: &dyn Store, at: &str) -> Option<Vec<u8>> {
 /// All objects, by their names, as listing and reading give them.
 pub type Content = BTreeMap<String, Vec<u8>>;
 
-pub fn content(store: &dyn Store) -> Content {
+pub fn content(store: &dyn ObjectStore) -> Content {
     try_content(store).expect("read")
 }
 
-pub fn try_content(store: &dyn Store) -> Result<Content> {
+pub fn try_content(store: &dyn ObjectStore) -> Result<Content> {
     let mut all = Content::new();
     let mut folders = vec![Name::root()];
     while let Some(folder) = folders.pop() {

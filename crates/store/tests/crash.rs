@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use jarrah_base::{Error, ErrorKind, Result};
-use jarrah_store::{Condition, DiskFault, Draft, FileKind, Files, LocalStore, Name, SimulatedDisk, Store};
+use jarrah_store::{
+    Condition, DiskFault, Draft, FileKind, Files, LocalStore, Name, ObjectStore, SimulatedDisk,
+};
 
 use crate::common::{Content, Random, content, name, try_content};
 
@@ -64,7 +66,7 @@ fn script(seed: u64) -> Vec<Action> {
     (0..7).map(|_| action(&mut random)).collect()
 }
 
-fn draft(store: &dyn Store, at: &str, objects: &[(&'static str, Vec<u8>)]) -> Result<Box<dyn Draft>> {
+fn draft(store: &dyn ObjectStore, at: &str, objects: &[(&'static str, Vec<u8>)]) -> Result<Box<dyn Draft>> {
     let draft = store.draft(&name(at))?;
     let joined = store.join_draft(&name(at), draft.token())?;
     for (below, bytes) in objects {
@@ -76,7 +78,7 @@ fn draft(store: &dyn Store, at: &str, objects: &[(&'static str, Vec<u8>)]) -> Re
 }
 
 /// Does it, and says whether the condition held.
-fn run(store: &dyn Store, action: &Action) -> Result<bool> {
+fn run(store: &dyn ObjectStore, action: &Action) -> Result<bool> {
     match action {
         Action::Put { at, bytes, when } => {
             let mut upload = store.create(&name(at))?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use jarrah_store::{Condition, LocalStore, Name, Store};
+use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
 
 use crate::common::{Random, content, get, name, put};
 

@@ -5,19 +5,19 @@ use std::thread;
 use std::time::Duration;
 
 use jarrah_base::ErrorKind;
-use jarrah_store::{Condition, Entry, EntryKind, LocalStore, MemoryStore, Name, SimulatedDisk, Store};
+use jarrah_store::{Condition, Entry, EntryKind, LocalStore, MemoryStore, Name, ObjectStore, SimulatedDisk};
 
 use crate::common::{content, get, name, put};
 
 /// Checks a law of all stores; of a bucket, too, where the environment names one.
-fn with_stores(check: impl Fn(&dyn Store)) {
+fn with_stores(check: impl Fn(&dyn ObjectStore)) {
     with_local_stores(&check);
     #[cfg(feature = "cloud")]
     crate::cloud::with_bucket(|store| check(store));
 }
 
 /// Checks a law that is weaker in a bucket.
-fn with_local_stores(check: impl Fn(&dyn Store)) {
+fn with_local_stores(check: impl Fn(&dyn ObjectStore)) {
     check(&MemoryStore::new());
     check(&LocalStore::with_files("/store", Arc::new(SimulatedDisk::new())));
     let folder = tempfile::tempdir().expect("a folder");
@@ -32,14 +32,14 @@ fn folder(name: &str) -> Entry {
     Entry { name: name.into(), kind: EntryKind::Folder }
 }
 
-fn write(store: &dyn Store, at: &str, bytes: &[u8], condition: Condition) -> bool {
+fn write(store: &dyn ObjectStore, at: &str, bytes: &[u8], condition: Condition) -> bool {
     let mut upload = store.create(&name(at)).expect("an upload");
     upload.write(bytes).expect("written");
     upload.finish(condition).expect("finished").is_some()
 }
 
 /// Publishes a folder of these objects.
-fn publish(store: &dyn Store, at: &str, objects: &[(&str, &[u8])]) -> bool {
+fn publish(store: &dyn ObjectStore, at: &str, objects: &[(&str, &[u8])]) -> bool {
     let draft = store.draft(&name(at)).expect("a draft");
     for (below, bytes) in objects {
         let mut upload = draft.create(&name(below)).expect("an upload");
@@ -124,7 +124,7 @@ fn one_of_two_that_race_wins() {
     race(&LocalStore::with_files("/store", Arc::new(disk)), 20);
 }
 
-fn race(store: &dyn Store, rounds: usize) {
+fn race(store: &dyn ObjectStore, rounds: usize) {
     for round in 0..rounds {
         let at = format!("lease/{round}");
         let barrier = Barrier::new(2);

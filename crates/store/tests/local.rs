@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use jarrah_base::ErrorKind;
-use jarrah_store::{Condition, Files, LocalStore, Name, SimulatedDisk, Store, Version};
+use jarrah_store::{Condition, Files, LocalStore, Name, ObjectStore, ObjectVersion, SimulatedDisk};
 
 use crate::common::{Random, content, get, name, put};
 
@@ -21,7 +21,7 @@ fn a_clock_that_goes_back_keeps_versions_apart() {
     let store = LocalStore::with_files("/", Arc::new(disk.clone()));
     let mut random = Random(3);
     let mut seen = std::collections::HashSet::new();
-    let mut last: Option<Version> = None;
+    let mut last: Option<ObjectVersion> = None;
     for round in 0..1000 {
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(random.below(3));
         disk.set_clock(time);

@@ -1,4 +1,4 @@
-//! Version 2 of the format: a checkpoint of Orbax, whose item `state` is the tree of tensors whose item `jarrah` is the manifest,
+//! Version 2 of the format: a checkpoint of Orbax, whose item `state` is the tree of tensors and whose item `jarrah` is the manifest,
 //! and whose item `metrics` has the finite measurements.
 //!
 //! The keys of the tree are the parts of a tensor's name between slashes. Its arrays lie uncompressed in an OCDBT database. [`write`] makes a checkpoint, through a

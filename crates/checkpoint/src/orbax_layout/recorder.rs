@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use blake3::Hasher;
 use jarrah_base::Result;
-use jarrah_store::{Condition, Draft, Name, Upload, Version};
+use jarrah_store::{Condition, Draft, Name, ObjectVersion, Upload};
 
 use super::FileRecord;
 use crate::hash::hex;
@@ -85,7 +85,7 @@ impl Upload for RecordedUpload {
         self.upload.write(bytes)
     }
 
-    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<Version>> {
+    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<ObjectVersion>> {
         let version = self.upload.finish(condition)?;
         if version.is_some() {
             let blake3 = hex(&self.hasher);

@@ -7,7 +7,7 @@ use jarrah_formats::{
     OrbaxArraySpec, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan,
     OrbaxWriteOptions,
 };
-use jarrah_store::{Condition, Draft, Files, Name, Store};
+use jarrah_store::{Condition, Draft, Files, Name, ObjectStore};
 use serde_json::{Map, Value, json};
 
 use super::recorder::Recorder;
@@ -25,7 +25,7 @@ const PARTS: usize = 100;
 /// # Errors
 /// Two tensors have one name, or the state is no JSON (`Program`); Orbax could not read a name or a shape back (`Input`); the store cannot be written
 /// (`Environment`).
-pub fn write(store: &dyn Store, folder: &Name, snapshot: &Snapshot, files: &dyn Files) -> Result<u64> {
+pub fn write(store: &dyn ObjectStore, folder: &Name, snapshot: &Snapshot, files: &dyn Files) -> Result<u64> {
     let state = state_text(&snapshot.state)?;
     let begun = nanos(files.now());
     let options = OrbaxWriteOptions {

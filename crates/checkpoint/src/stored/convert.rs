@@ -10,7 +10,7 @@ use jarrah_formats::{
     OrbaxArraySpec, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan, OrbaxWriteOptions,
     Tensor, save_file,
 };
-use jarrah_store::{Condition, LocalStore, Name, Store};
+use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
 
 use super::rename::Renames;
 use super::{StoredLeaf, StoredTree};

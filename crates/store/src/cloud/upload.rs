@@ -7,7 +7,7 @@ use object_store::{Error as StoreError, ObjectStoreExt, PutMode, PutPayload, Upd
 use super::bucket::{Bucket, COMMIT, failed};
 use super::claim::Claim;
 use crate::name::Name;
-use crate::store::{Condition, Upload, Version};
+use crate::store::{Condition, ObjectVersion, Upload};
 
 /// An object of up to so many bytes is one request.
 const WHOLE: usize = 16 << 20;
@@ -103,7 +103,7 @@ impl Upload for CloudUpload {
         }
     }
 
-    fn finish(mut self: Box<Self>, condition: Condition) -> Result<Option<Version>> {
+    fn finish(mut self: Box<Self>, condition: Condition) -> Result<Option<ObjectVersion>> {
         if let Some(claim) = &self.claim {
             claim.check(&self.bucket)?;
         }
@@ -131,7 +131,7 @@ impl Upload for CloudUpload {
                 }
             };
             match put {
-                Ok(put) => Ok(Some(Version(put.e_tag.unwrap_or_default()))),
+                Ok(put) => Ok(Some(ObjectVersion(put.e_tag.unwrap_or_default()))),
                 Err(
                     StoreError::AlreadyExists { .. }
                     | StoreError::Precondition { .. }

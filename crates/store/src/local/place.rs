@@ -8,7 +8,7 @@ use jarrah_base::{Error, ErrorKind, Result};
 
 use crate::files::{FileKind, FileStatus, Files, Listed};
 use crate::name::{Name, is_reserved};
-use crate::store::Version;
+use crate::store::ObjectVersion;
 
 /// The folder of a store, and how it is made, walked, made durable and cleared.
 #[derive(Debug)]
@@ -313,10 +313,10 @@ pub fn failed(action: &str, path: &Path, error: &io::Error) -> Error {
 }
 
 /// The version of the object in a file.
-pub fn version(status: &FileStatus) -> Version {
+pub fn version(status: &FileStatus) -> ObjectVersion {
     let nanoseconds = match status.modified.duration_since(std::time::UNIX_EPOCH) {
         Ok(since) => since.as_nanos() as i128,
         Err(before) => -(before.duration().as_nanos() as i128),
     };
-    Version(format!("{:x}-{nanoseconds:x}-{:x}", status.number, status.len))
+    ObjectVersion(format!("{:x}-{nanoseconds:x}-{:x}", status.number, status.len))
 }

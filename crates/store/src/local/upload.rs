@@ -7,7 +7,7 @@ use jarrah_base::{Error, Result};
 
 use super::place::{Place, Unfinished, failed, is_absent, version};
 use crate::files::{FileKind, FileWriter};
-use crate::store::{Condition, Upload, Version};
+use crate::store::{Condition, ObjectVersion, Upload};
 
 /// Small writes are gathered into chunks of so many bytes; larger ones go straight to the file.
 const CHUNK: usize = 256 << 10;
@@ -83,7 +83,7 @@ impl LocalUpload {
     }
 
     /// Completes the file, and makes it durable unless that is left to the draft's end.
-    fn complete(&mut self) -> Result<Version> {
+    fn complete(&mut self) -> Result<ObjectVersion> {
         self.put_gathered()?;
         let files = &self.place.files;
         let random = Duration::from_nanos(files.token() % 1_000_000_000);
@@ -147,7 +147,7 @@ impl Upload for LocalUpload {
         }
     }
 
-    fn finish(mut self: Box<Self>, condition: Condition) -> Result<Option<Version>> {
+    fn finish(mut self: Box<Self>, condition: Condition) -> Result<Option<ObjectVersion>> {
         let version = self.complete()?;
         let folder = self.target.parent().unwrap_or(self.place.root()).to_owned();
         let locked = self.draft.as_deref().unwrap_or(&folder);

@@ -49,7 +49,7 @@ impl OrbaxHandler {
 ///
 /// ```
 /// use jarrah_formats::{OrbaxDescription, OrbaxHandler};
-/// use jarrah_store::{MemoryStore, Name, Store};
+/// use jarrah_store::{MemoryStore, Name, ObjectStore};
 /// let store = MemoryStore::new();
 /// let draft = store.draft(&Name::new("100")?)?;
 /// let mut description = OrbaxDescription::new(1, [("state", OrbaxHandler::PyTree)]);
@@ -135,7 +135,7 @@ impl OrbaxDescription {
 /// Writes an item that is JSON into the folder `folder` of a draft.
 ///
 /// ```
-/// use jarrah_store::{MemoryStore, Name, Store};
+/// use jarrah_store::{MemoryStore, Name, ObjectStore};
 /// let store = MemoryStore::new();
 /// let draft = store.draft(&Name::new("100")?)?;
 /// jarrah_formats::write_orbax_json(&*draft, &Name::new("meta")?, 0, &serde_json::json!({ "step": 100 }))?;
@@ -153,7 +153,7 @@ pub fn write_orbax_json(draft: &dyn Draft, folder: &Name, version: u8, value: &V
 ///
 /// ```
 /// use jarrah_base::Literal;
-/// use jarrah_store::{MemoryStore, Name, Store};
+/// use jarrah_store::{MemoryStore, Name, ObjectStore};
 /// let store = MemoryStore::new();
 /// let draft = store.draft(&Name::new("100")?)?;
 /// let words = Literal::from_slice(&[2], &[0u32, 7])?;

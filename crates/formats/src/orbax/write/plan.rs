@@ -18,7 +18,7 @@ use crate::orbax::write::names::put_text;
 /// ```
 /// use jarrah_base::DType;
 /// use jarrah_formats::{OrbaxArraySpec, OrbaxCheckpoint, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan, OrbaxWriteOptions};
-/// use jarrah_store::{MemoryStore, Name, Store};
+/// use jarrah_store::{MemoryStore, Name, ObjectStore};
 ///
 /// let root = OrbaxNode::Dict(vec![("kernel".to_owned(), OrbaxNode::Leaf(0)), ("name".to_owned(), OrbaxNode::Leaf(1))]);
 /// let kernel = OrbaxArraySpec::numpy(DType::U8, [4, 2]).shards([2, 2]);
