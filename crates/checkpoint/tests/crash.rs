@@ -164,7 +164,7 @@ struct Crashing {
     survivors: Mutex<Vec<(u64, SimulatedDisk)>>,
 }
 
-const SEEDS: u64 = 6;
+const SEEDS: u64 = 4;
 
 impl Hook for Crashing {
     fn before(&self, bytes: usize) -> io::Result<usize> {
@@ -238,7 +238,7 @@ fn power_lost_before_any_operation_leaves_all_whole() {
             check_survivor(&mut reader, &disk.crash(seed), &|found| *found == before, &told);
         }
     }
-    assert!(crashes > 3000, "{crashes}");
+    assert!(crashes > 2000, "{crashes}");
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn power_lost_while_leftovers_of_earlier_releases_are_cleared_leaves_all_whole()
             crashes += 1;
         }
     }
-    assert!(crashes > 100, "{crashes}");
+    assert!(crashes > 60, "{crashes}");
 }
 
 #[test]
