@@ -23,11 +23,11 @@ pub enum Keep {
     EverySteps(u64),
     /// The first one, and each that was saved so long behind the one that this rule kept before.
     Every(Duration),
-    /// Those that were saved so short a time before the last one.
+    /// Checkpoints that were saved so short a time before the last one.
     Within(Duration),
     /// The steps named.
     Steps(Vec<u64>),
-    /// So many of those with the lowest, or the highest, value of a metric; of equal values the earlier steps. One without a number is not the best.
+    /// So many checkpoints with the lowest, or the highest, value of a metric; of equal values the earlier steps. One without a number is not the best.
     Best {
         /// The name of the metric.
         metric: String,
@@ -36,7 +36,7 @@ pub enum Keep {
         /// How many are kept.
         count: usize,
     },
-    /// Those that a function names by their positions, of the checkpoints by ascending step.
+    /// The checkpoints that a function names by their positions, of the checkpoints by ascending step.
     Custom(Arc<dyn Fn(&[StepInfo]) -> Vec<usize> + Send + Sync>),
 }
 

@@ -204,3 +204,36 @@ fn conversions_that_would_lose_a_leaf_are_refused_and_leave_nothing() {
     let left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["from.safetensors"]);
 }
+
+#[test]
+fn integers_beyond_the_floats_differ_by_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let one = tree(dir.path(), "one.safetensors", &[("n", Literal::scalar((1i64 << 53) + 1))]);
+    let two = tree(dir.path(), "two.safetensors", &[("n", Literal::scalar(1i64 << 53))]);
+    let far = tree(dir.path(), "far.safetensors", &[("n", Literal::scalar(i64::MIN))]);
+    assert_eq!(one.differences(&two, 0.5).unwrap().len(), 1);
+    assert!(one.differences(&two, 1.0).unwrap().is_empty());
+    assert_eq!(one.differences(&far, 1e18).unwrap().len(), 1);
+}
+
+/// A key with a dot is one key, as the names of PyTorch's state dictionaries are.
+#[test]
+fn keys_with_dots_stay_keys() {
+    let dir = tempfile::tempdir().unwrap();
+    let w = FlaxNode::Array(Literal::scalar(1f32));
+    let inner = FlaxNode::Map([("0.weight".to_owned(), w.clone())].into());
+    let at = |name: &str| dir.path().join(name);
+    let flax = write_flax(&FlaxNode::Map([("net".to_owned(), inner)].into()), 1 << 30).unwrap();
+    fs::write(at("a.msgpack"), flax).unwrap();
+    let from = StoredTree::open(at("a.msgpack")).unwrap();
+    assert_eq!(from.leaves()[0].keys(), ["net", "0.weight"]);
+    from.write(at("orbax"), TargetFormat::Orbax, &Conversion::default()).unwrap();
+    let written = StoredTree::open(at("orbax")).unwrap();
+    assert_eq!(written.leaves()[0].keys(), ["net", "0.weight"]);
+    // Two leaves with one name cannot be told apart.
+    let below = FlaxNode::Map([("b".to_owned(), w.clone())].into());
+    let twice = FlaxNode::Map([("a".to_owned(), below), ("a.b".to_owned(), w)].into());
+    fs::write(at("twice.msgpack"), write_flax(&twice, 1 << 30).unwrap()).unwrap();
+    let error = StoredTree::open(at("twice.msgpack")).unwrap_err();
+    assert!(error.message().ends_with("has two leaves called a.b"), "{error}");
+}

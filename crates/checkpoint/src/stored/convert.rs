@@ -85,7 +85,7 @@ impl StoredTree {
     }
 
     /// The leaves that are kept, with their new names.
-    fn renamed(&self, renames: &Renames) -> Result<Vec<(String, &StoredLeaf)>> {
+    fn renamed(&self, renames: &Renames) -> Result<Vec<Named<'_>>> {
         let mut taken = HashSet::new();
         let mut leaves = Vec::new();
         for leaf in &self.leaves {
@@ -95,13 +95,25 @@ impl StoredTree {
                     .op("convert")
                     .help("change the rules, or drop one with `NAME -> -`"));
             }
-            leaves.push((name, leaf));
+            // A key that has a dot is one key still, where no rule changes the name.
+            let keys = match name == leaf.name {
+                true => leaf.keys.clone(),
+                false => name.split('.').map(str::to_owned).collect(),
+            };
+            leaves.push(Named { name, keys, leaf });
         }
         match leaves.is_empty() {
             true => Err(Error::input(format!("{}: no leaf is left", self.path.display())).op("convert")),
             false => Ok(leaves),
         }
     }
+}
+
+/// A leaf with the name that it gets.
+struct Named<'t> {
+    name: String,
+    keys: Vec<String>,
+    leaf: &'t StoredLeaf,
 }
 
 /// The value of a leaf in the type that it is written in.
@@ -113,9 +125,9 @@ fn value(leaf: &StoredLeaf, dtype: Option<DType>) -> Result<Literal> {
     }
 }
 
-fn write_safetensors(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DType>) -> Result<()> {
+fn write_safetensors(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Result<()> {
     let (mut values, mut texts) = (Vec::new(), BTreeMap::new());
-    for (name, leaf) in leaves {
+    for Named { name, leaf, .. } in leaves {
         match leaf.text() {
             Some(text) => drop(texts.insert(name.clone(), text.to_owned())),
             None => values.push((name.as_str(), value(leaf, dtype)?)),
@@ -145,9 +157,9 @@ fn appeared(written: bool, target: &Path) -> Result<()> {
     }
 }
 
-fn write_orbax(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DType>) -> Result<()> {
+fn write_orbax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Result<()> {
     let (mut specs, mut numbers) = (Vec::new(), Vec::new());
-    for (number, (_, leaf)) in leaves.iter().enumerate() {
+    for (number, Named { leaf, .. }) in leaves.iter().enumerate() {
         specs.push(match (leaf.text(), leaf.ty()) {
             (Some(text), _) => OrbaxLeafSpec::Text(text.to_owned()),
             (None, Some(ty)) => {
@@ -165,7 +177,7 @@ fn write_orbax(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DT
     let draft = store.draft(&name)?;
     let mut writer = plan.writer(&*draft, &Name::root(), 0)?;
     for number in numbers {
-        let (name, leaf) = &leaves[number];
+        let Named { name, leaf, .. } = &leaves[number];
         writer.write_literal(name, &value(leaf, dtype)?)?;
     }
     plan.merge(&*draft, &Name::root(), &[writer.finish()?])?;
@@ -181,9 +193,9 @@ enum Nested {
     Map(BTreeMap<String, Nested>),
 }
 
-fn nested(leaves: &[(String, &StoredLeaf)]) -> Result<BTreeMap<String, Nested>> {
+fn nested(leaves: &[Named<'_>]) -> Result<BTreeMap<String, Nested>> {
     let mut root = BTreeMap::new();
-    for (number, (name, _)) in leaves.iter().enumerate() {
+    for (number, Named { name, keys, .. }) in leaves.iter().enumerate() {
         let taken = || {
             Error::input(format!(
                 "a leaf is called {name}, and another has its name as the beginning, or the other way"
@@ -191,14 +203,14 @@ fn nested(leaves: &[(String, &StoredLeaf)]) -> Result<BTreeMap<String, Nested>> 
             .op("convert")
             .help("change the rules")
         };
-        if name.split('.').count() > DEPTH {
+        if keys.len() > DEPTH {
             return Err(Error::input(format!("{name} has more than {DEPTH} keys")).op("convert"));
         }
         let mut at = &mut root;
-        let mut keys = name.split('.').peekable();
+        let mut keys = keys.iter().peekable();
         while let Some(key) = keys.next() {
             let is_last = keys.peek().is_none();
-            match at.entry(key.to_owned()) {
+            match at.entry(key.clone()) {
                 Entry::Vacant(place) if is_last => {
                     place.insert(Nested::Leaf(number));
                     break;
@@ -237,13 +249,13 @@ fn flax_node(
     Ok(FlaxNode::Map(map))
 }
 
-fn write_file_of_flax(target: &Path, leaves: &[(String, &StoredLeaf)], dtype: Option<DType>) -> Result<()> {
-    if let Some((name, _)) = leaves.iter().find(|(_, leaf)| leaf.text().is_some()) {
+fn write_file_of_flax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Result<()> {
+    if let Some(Named { name, .. }) = leaves.iter().find(|named| named.leaf.text().is_some()) {
         return Err(Error::input(format!("{name} is a text, and Flax's files have arrays alone"))
             .op("convert")
             .help(format!("drop it with a rule: {name} -> -")));
     }
-    let root = flax_node(nested(leaves)?, &mut |number| value(leaves[number].1, dtype))?;
+    let root = flax_node(nested(leaves)?, &mut |number| value(leaves[number].leaf, dtype))?;
     let bytes = write_flax(&root, FLAX_CHUNK)?;
     let (store, name) = place(target)?;
     let mut upload = store.create(&name)?;

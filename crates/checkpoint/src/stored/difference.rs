@@ -45,8 +45,8 @@ pub enum Difference {
 }
 
 impl StoredTree {
-    /// The differences between this tree and `other`, by name: leaves that one of them lacks, types, and elements with `|a - b| > tolerance`.
-    /// Elements of equal bits are equal, NaN included.
+    /// The differences between this tree and `other`, by name: leaves that one of them lacks, types, and elements with `|a - b| > tolerance`;
+    /// with a tolerance of 0, elements of other bits, as 0 and -0 are. Elements of equal bits are equal, NaN included.
     ///
     /// One value of each tree is in memory at a time.
     ///
@@ -118,9 +118,11 @@ fn of_values(name: String, ty: Type, a: &Literal, b: &Literal, tolerance: f64) -
         if one == two {
             continue;
         }
-        let apart = match ty.dtype().is_complex() {
-            true => magnitude(a.get_c128(i) - b.get_c128(i)),
-            false => (a.get_f64(i) - b.get_f64(i)).abs(),
+        let apart = match ty.dtype() {
+            dtype if dtype.is_complex() => magnitude(a.get_c128(i) - b.get_c128(i)),
+            // Integers beyond 2^53 are no f64, their difference may be one.
+            dtype if dtype.is_integer() => a.get_i128(i).abs_diff(b.get_i128(i)) as f64,
+            _ => (a.get_f64(i) - b.get_f64(i)).abs(),
         };
         // Not a number is as far from a number as can be.
         if apart <= tolerance && tolerance > 0.0 {

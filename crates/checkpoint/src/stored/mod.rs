@@ -5,6 +5,7 @@ mod difference;
 mod rename;
 mod statistics;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,6 +70,7 @@ pub enum StoredFormat {
 #[derive(Clone)]
 pub struct StoredLeaf {
     name: String,
+    keys: Vec<String>,
     ty: Option<Type>,
     place: Place,
 }
@@ -91,7 +93,7 @@ impl StoredTree {
         let path = path.as_ref();
         let (format, leaves) = if !path.exists() {
             return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
-        } else if is_run(path) {
+        } else if is_of_run(path) {
             (StoredFormat::Run, of_run(Checkpoint::open(path)?))
         } else if path.extension().is_some_and(|extension| extension == "msgpack") {
             (StoredFormat::Flax, of_flax(path)?)
@@ -109,6 +111,14 @@ impl StoredTree {
                 },
             }
         };
+        let mut names = HashSet::new();
+        if let Some(twice) = leaves.iter().find(|leaf| !names.insert(leaf.name.as_str())) {
+            return Err(Error::input(format!("{} has two leaves called {}", path.display(), twice.name))
+                .op("checkpoint")
+                .help(
+                    "a key has a dot, or is there twice: neither leaf can be told from the other by its name",
+                ));
+        }
         Ok(StoredTree { path: path.to_owned(), format, leaves })
     }
 
@@ -130,7 +140,7 @@ impl StoredTree {
     /// The leaf called `name`.
     ///
     /// # Errors
-    /// There is none: names that are like it are told (`Input`).
+    /// There is none: the names that end as it does are told (`Input`).
     pub fn get(&self, name: &str) -> Result<&StoredLeaf> {
         self.leaves.iter().find(|leaf| leaf.name == name).ok_or_else(|| {
             let last = name.rsplit('.').next().unwrap_or(name);
@@ -148,16 +158,20 @@ impl StoredTree {
 }
 
 /// Whether a folder is a checkpoint of a run of this program.
-fn is_run(path: &Path) -> bool {
+fn is_of_run(path: &Path) -> bool {
     [safetensors::MANIFEST, orbax::MANIFEST].iter().any(|manifest| path.join(manifest).is_file())
 }
 
 fn of_run(checkpoint: Checkpoint) -> Vec<StoredLeaf> {
     let checkpoint = Arc::new(checkpoint);
-    let leaf = |name: &str, ty| StoredLeaf {
-        name: name.replace('/', "."),
-        ty: Some(ty),
-        place: Place::Run(checkpoint.clone(), name.to_owned()),
+    let leaf = |name: &str, ty| {
+        let keys: Vec<String> = name.split('/').map(str::to_owned).collect();
+        StoredLeaf {
+            name: keys.join("."),
+            keys,
+            ty: Some(ty),
+            place: Place::Run(checkpoint.clone(), name.to_owned()),
+        }
     };
     checkpoint.tensors().iter().map(|entry| leaf(&entry.name, entry.ty)).collect()
 }
@@ -168,12 +182,15 @@ fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<Vec<StoredLeaf>> {
     let mut leaves = Vec::new();
     for item in &trees {
         for leaf in checkpoint.tree(&item.name)?.leaves() {
-            let name = match trees.len() {
-                1 => leaf.name().to_owned(),
-                _ => format!("{}.{}", item.name.replace('/', "."), leaf.name()),
-            };
+            let item = item.name.split('/').map(str::to_owned).filter(|_| trees.len() > 1);
+            let own = leaf.keys().iter().map(ToString::to_string);
+            let mut keys: Vec<String> = item.chain(own).collect();
+            if leaf.keys().is_empty() {
+                // A checkpoint that is one array.
+                keys.push(leaf.name().to_owned());
+            }
             let place = Place::Orbax(Box::new(leaf.clone()));
-            leaves.push(StoredLeaf { name, ty: leaf.ty().ok(), place });
+            leaves.push(StoredLeaf { name: keys.join("."), keys, ty: leaf.ty().ok(), place });
         }
     }
     Ok(leaves)
@@ -183,6 +200,7 @@ fn of_tensors(tensors: Tensors) -> Vec<StoredLeaf> {
     let tensors = Arc::new(tensors);
     let leaf = |tensor: jarrah_formats::Tensor<'_>| StoredLeaf {
         name: tensor.name().to_owned(),
+        keys: tensor.name().split('.').map(str::to_owned).collect(),
         ty: tensor.ty().ok(),
         place: Place::Tensors(tensors.clone(), tensor.name().to_owned()),
     };
@@ -194,6 +212,7 @@ fn of_flax(path: &Path) -> Result<Vec<StoredLeaf>> {
     let leaves = read_flax(&file).map_err(|e| e.context(format!("while reading {}", path.display())))?;
     let leaf = |(keys, literal): (Vec<String>, Literal)| StoredLeaf {
         name: keys.join("."),
+        keys,
         ty: Some(literal.ty()),
         place: Place::Memory(literal),
     };
@@ -206,9 +225,9 @@ impl StoredLeaf {
         &self.name
     }
 
-    /// The keys.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.name.split('.')
+    /// The keys. In files of tensors, whose names are texts, a dot divides them.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
     }
 
     /// The type; none for a text, and for an array whose elements are not read here.

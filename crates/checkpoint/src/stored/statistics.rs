@@ -48,7 +48,7 @@ pub(super) fn magnitude(z: c128) -> f64 {
 }
 
 impl Statistics {
-    /// Those of an array.
+    /// The statistics of an array.
     pub fn of(x: &Literal) -> Statistics {
         let count = x.len();
         let value = |i: usize| number(x, i);
