@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use jarrah::checkpoint::{Checkpoint as Snapshot, Keep, Listing, Manager, ManagerOptions, at, latest, list};
+use jarrah::checkpoint::{Checkpoint as Saved, Keep, Listing, Manager, ManagerOptions, at, latest, list};
 use jarrah::run::names::CHECKPOINTS;
 use jarrah::run::{is_run, resolve};
 use jarrah::train::metrics;
@@ -34,7 +34,7 @@ pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
         }
         Checkpoint::Prune { path, keep, every, best, highest, dry_run } => {
             let best = best.map(|metric| Keep::Best { metric, highest, count: 1 });
-            let rules = [keep.map(Keep::Latest), every.map(Keep::EverySteps), best];
+            let rules = [keep.map(Keep::Latest), every.map(|number| Keep::EverySteps(number as u64)), best];
             prune::prune(&path, &rules.into_iter().flatten().collect::<Vec<_>>(), dry_run)
         }
         Checkpoint::Remove { run, step } => {
@@ -55,7 +55,7 @@ fn listing(run: &Path) -> Result<Listing> {
 }
 
 fn shown(listing: &Listing) -> Result<()> {
-    let loss = |c: &Snapshot| c.state().metrics.get("val_loss").copied();
+    let loss = |c: &Saved| c.state().metrics.get("val_loss").copied();
     let best = listing.good.iter().filter_map(loss).min_by(f64::total_cmp);
     for checkpoint in &listing.good {
         let loss = loss(checkpoint);

@@ -569,11 +569,11 @@ pub enum Checkpoint {
         /// The folder of a run, or of checkpoints by step.
         path: PathBuf,
         /// Keeps so many of the highest steps.
-        #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+        #[arg(long, value_name = "N", value_parser = some)]
         keep: Option<usize>,
         /// Keeps the steps that the number divides.
-        #[arg(long, value_name = "N", value_parser = whole::<u64>)]
-        every: Option<u64>,
+        #[arg(long, value_name = "N", value_parser = some)]
+        every: Option<usize>,
         /// Keeps the one with the lowest value of a metric.
         #[arg(long, value_name = "METRIC")]
         best: Option<String>,

@@ -8,8 +8,7 @@ use jarrah::checkpoint::{
     Conversion, Difference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };
 use jarrah::formats::{Tensor, save_file};
-use jarrah::run::names::CHECKPOINTS;
-use jarrah::run::resolve;
+use jarrah::run::is_run;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use jarrah_base::DType;
@@ -17,34 +16,54 @@ use serde_json::{Value, json};
 
 use crate::cli::Target;
 use crate::orbax;
-use crate::output::{apart, show};
+use crate::output::show;
 
 /// The most differences that `diff` lists.
 const LISTED: usize = 50;
 
 /// The folder or file that a user means: of a run, that of its newest checkpoint or of `step`; of a folder of steps, that of `step`.
 fn located(path: &Path, step: Option<u64>) -> Result<PathBuf> {
-    // A name of a run stands for its folder.
-    let run = if path.exists() { Some(path.to_owned()) } else { resolve(path).ok() };
-    if let Some(run) = run.filter(|run| run.join(CHECKPOINTS).is_dir()) {
-        return Ok(jarrah::run::checkpoint(&run, step)?.path().to_owned());
+    if is_run(path) {
+        return Ok(jarrah::run::checkpoint(path, step)?.path().to_owned());
     }
     let Some(step) = step else { return Ok(path.to_owned()) };
-    let failed = |e: std::io::Error| Error::io("read", path, &e);
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        if step_of(&name.to_string_lossy()) == Some(step) {
-            return Ok(path.join(name));
-        }
+    match steps_in(path)?.into_iter().find(|(other, _)| *other == step) {
+        Some((_, name)) => Ok(path.join(name)),
+        None => Err(Error::input(format!("{} has no folder of step {step}", path.display()))),
     }
-    Err(Error::input(format!("{} has no folder of step {step}", path.display())))
 }
 
-/// The step that the name of a folder has: `100`, `step_00000100`.
-pub fn step_of(name: &str) -> Option<u64> {
-    let digits = name.rsplit('_').next().unwrap_or(name);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().ok()).flatten()
+/// The folders in a folder whose names are steps, by step: all are numbers, or all have one text before an underscore and the number, as
+/// `step_00000100` has.
+///
+/// # Errors
+/// Two folders have one step (`Input`); the folder cannot be read.
+pub fn steps_in(path: &Path) -> Result<Vec<(u64, String)>> {
+    let failed = |e: std::io::Error| Error::io("read", path, &e);
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (prefix, digits) = name.rsplit_once('_').unwrap_or(("", &name));
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if let (true, false, Ok(step)) =
+            (is_number && entry.path().is_dir(), name.starts_with('.'), digits.parse())
+        {
+            found.push((step, prefix.to_owned(), name));
+        }
+    }
+    found.sort();
+    for pair in found.windows(2) {
+        let [(step, prefix, name), (other_step, other_prefix, other)] = pair else { continue };
+        if prefix != other_prefix || step == other_step {
+            return Err(Error::input(format!(
+                "{} has {name} and {other}, which are no steps of one kind",
+                path.display()
+            ))
+            .help("name the folder of a checkpoint, or give each kind of checkpoints a folder of its own"));
+        }
+    }
+    Ok(found.into_iter().map(|(step, _, name)| (step, name)).collect())
 }
 
 fn opened(path: &Path, step: Option<u64>) -> Result<StoredTree> {
@@ -144,7 +163,10 @@ pub fn get(path: &Path, step: Option<u64>, leaf: &str, out: Option<&Path>) -> Re
     let out = out.ok_or_else(|| {
         Error::input(format!("the leaf {leaf} is an array")).help("name a file for it: --out w.safetensors")
     })?;
-    apart(tree.path(), out)?;
+    if out.symlink_metadata().is_ok() {
+        return Err(Error::input(format!("{} is there already", out.display()))
+            .help("name a file that is not there yet"));
+    }
     let value = leaf.literal()?;
     save_file(out, &[Tensor::of(leaf.name(), &value)], &BTreeMap::new())?;
     show(&format!("wrote {leaf} to {}\n", out.display()))
@@ -189,15 +211,22 @@ pub fn convert(
 /// Reads all values of a checkpoint or a file, and tells those that are damaged.
 pub fn verify(path: &Path) -> Result<()> {
     let tree = StoredTree::open(path)?;
-    let mut damaged = Vec::new();
+    let (mut damaged, mut unread) = (Vec::new(), 0);
     for leaf in tree.leaves().iter().filter(|leaf| leaf.text().is_none()) {
+        if leaf.ty().is_none() {
+            unread += 1;
+            show(&format!("{leaf}  not read: its type is none of those here\n"))?;
+            continue;
+        }
         if let Err(error) = leaf.literal() {
             show(&format!("{leaf}  damaged: {}\n", error.message()))?;
             damaged.push(leaf.name());
         }
     }
-    match damaged.as_slice() {
-        [] => show(&format!("{}: {} leaves, all read\n", path.display(), tree.leaves().len())),
-        names => Err(Error::input(format!("{} of {} leaves are damaged", names.len(), tree.leaves().len()))),
+    let count = tree.leaves().len();
+    match (damaged.as_slice(), unread) {
+        ([], 0) => show(&format!("{}: {count} leaves, all read\n", path.display())),
+        ([], unread) => show(&format!("{}: {count} leaves, {unread} not read\n", path.display())),
+        (names, _) => Err(Error::input(format!("{} of {count} leaves are damaged", names.len()))),
     }
 }

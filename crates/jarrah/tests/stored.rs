@@ -34,6 +34,7 @@ fn a_checkpoint_of_orbax_goes_to_other_formats_and_back_without_a_difference() {
     assert_eq!(json["format"], "safetensors");
     assert!(json["leaves"].as_array().unwrap().iter().all(|leaf| leaf["statistics"].is_null()));
     place.good("checkpoint get w.safetensors params.kernel --out kernel.safetensors");
+    place.refused("checkpoint get copy params.kernel --out w.safetensors", "w.safetensors is there already");
     let said = place.jarrah("checkpoint diff kernel.safetensors w.safetensors");
     assert!(said.out.lines().all(|line| line.starts_with("only in the second: ")), "{said:?}");
 
@@ -77,6 +78,10 @@ fn a_run_is_shown_compared_converted_and_pruned() {
     assert!(left.contains("step        8") && left.contains("step       12"), "{left}");
     assert_eq!(left.lines().count(), 2, "{left}");
     place.good("checkpoint verify run");
+    // The folder of the checkpoints is the manager's, too: files of others stay.
+    fs::write(place.path("run/checkpoints/step_00000008/notes.txt"), "mine").unwrap();
+    place.refused("checkpoint prune run/checkpoints --keep 1", "it holds notes.txt");
+    assert!(place.path("run/checkpoints/step_00000008/notes.txt").exists());
 }
 
 #[test]
@@ -85,13 +90,20 @@ fn steps_of_orbax_are_pruned_by_number_and_metric() {
     for (step, loss) in [(5, 0.5), (10, 0.1), (15, 0.3)] {
         place.good(&format!("checkpoint convert {} steps_{step}", orbax("v0_ocdbt_zarr3")));
         let folder = place.path(&format!("steps_{step}"));
-        let path = folder.join("_CHECKPOINT_METADATA");
-        let mut json: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        json["metrics"] = serde_json::json!({ "loss": loss });
-        fs::write(&path, json.to_string()).unwrap();
+        // The item of metrics as Orbax's manager writes it.
+        fs::create_dir(folder.join("metrics")).unwrap();
+        fs::write(folder.join("metrics/metrics"), serde_json::json!({ "loss": loss }).to_string()).unwrap();
         fs::create_dir_all(place.path("manager")).unwrap();
         fs::rename(folder, place.path(&format!("manager/{step}"))).unwrap();
     }
+    let error =
+        place.refused("checkpoint prune manager --keep 1 --best los", "no checkpoint has the metric \"los\"");
+    assert!(error.contains("they have loss"), "{error}");
+    // A copy that somebody made is no step of the manager.
+    place.good(&format!("checkpoint convert {} manager/copy_5", orbax("v0_ocdbt_zarr3")));
+    let error = place.refused("checkpoint prune manager --keep 1", "which are no steps of one kind");
+    assert!(error.contains("copy_5"), "{error}");
+    fs::remove_dir_all(place.path("manager/copy_5")).unwrap();
     let said = place.good("checkpoint prune manager --keep 1 --best loss");
     assert_eq!(said, "step        5  removed\n2 of 3 checkpoints stay\n");
     let mut left: Vec<_> =
