@@ -1,12 +1,26 @@
 //! `jarrah checkpoint show`, `diff`, `get`, `convert`, `verify` and `prune` on checkpoints and files of all kinds.
 
 use std::fs;
+use std::path::Path;
 
 use crate::support::Place;
 
 /// A checkpoint that Orbax wrote, of the tests of `formats`.
 fn orbax(name: &str) -> String {
     format!("{}/../formats/tests/golden/orbax/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Copies a folder and all in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        match from.is_dir() {
+            true => copy(&from, &to),
+            false => drop(fs::copy(&from, &to).unwrap()),
+        }
+    }
 }
 
 #[test]
@@ -88,13 +102,11 @@ fn a_run_is_shown_compared_converted_and_pruned() {
 fn steps_of_orbax_are_pruned_by_number_and_metric() {
     let place = Place::new();
     for (step, loss) in [(5, 0.5), (10, 0.1), (15, 0.3)] {
-        place.good(&format!("checkpoint convert {} steps_{step}", orbax("v0_ocdbt_zarr3")));
-        let folder = place.path(&format!("steps_{step}"));
+        let folder = place.path(&format!("manager/{step}"));
+        copy(orbax("managed").as_ref(), &folder);
         // The item of metrics as Orbax's manager writes it.
-        fs::create_dir(folder.join("metrics")).unwrap();
+        fs::create_dir_all(folder.join("metrics")).unwrap();
         fs::write(folder.join("metrics/metrics"), serde_json::json!({ "loss": loss }).to_string()).unwrap();
-        fs::create_dir_all(place.path("manager")).unwrap();
-        fs::rename(folder, place.path(&format!("manager/{step}"))).unwrap();
     }
     let error =
         place.refused("checkpoint prune manager --keep 1 --best los", "no checkpoint has the metric \"los\"");
