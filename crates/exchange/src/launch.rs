@@ -188,7 +188,9 @@ fn forward(rank: usize, from: impl Read, to: &mut dyn Write) {
         }
         let mut whole = format!("[{rank}] ").into_bytes();
         whole.extend_from_slice(&line);
-        // A closed output of the launcher is no error: the rank's lines are dropped.
-        let _ = to.write_all(&whole);
+        if to.write_all(&whole).is_err() {
+            // Nobody reads the output of the launcher: the rank finds its own closed, as it would without prefixes.
+            return;
+        }
     }
 }

@@ -29,7 +29,10 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
     launch.stop = stop;
     let ended = launch.run()?;
     let failed = |process: &&jarrah_exchange::Ended| !process.status.success() && !process.by_launcher;
-    let Some(first) = ended.iter().find(failed).or_else(|| ended.iter().find(|p| !p.status.success())) else {
+    // A process that a signal ended has not failed for want of another one, whichever was seen to end first.
+    let by_signal = |process: &&jarrah_exchange::Ended| failed(process) && process.status.code().is_none();
+    let first = ended.iter().find(by_signal).or_else(|| ended.iter().find(failed));
+    let Some(first) = first.or_else(|| ended.iter().find(|process| !process.status.success())) else {
         return Ok(ExitCode::SUCCESS);
     };
     note(&format!("process {} ended with {}", first.rank, first.status));

@@ -117,6 +117,30 @@ fn lines_and_the_first_failure_are_those_of_a_process() {
     assert!(failed.err.contains("process 1 ended with exit status: 5"), "{failed:?}");
 }
 
+/// Where nobody reads the lines any more, the processes are told as any command in a pipe is.
+#[test]
+fn a_launch_whose_reader_has_gone_ends() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+    let folder = Place::new();
+    fs::write(folder.path("say.sh"), "while :; do echo x; done\n").unwrap();
+    let mut launch = folder.command("launch -n 2 -- sh say.sh");
+    let mut launched = launch.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(launched.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().ends_with(" x"));
+    drop(lines);
+    let begun = Instant::now();
+    while launched.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_secs(30) {
+            launched.kill().unwrap();
+            launched.wait().unwrap();
+            panic!("the launch goes on without a reader");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Mistakes are told before anything runs.
 #[test]
 fn mistakes_of_a_launch_are_told() {

@@ -17,6 +17,9 @@ use crate::host::{HostShape, order_of, type_of};
 use crate::object::{self, Object, borrow, give, list, text};
 use crate::order::Order;
 
+/// The most bytes that are copied rather than lent.
+const SMALL: usize = 1 << 14;
+
 /// Memory of the caller's that the plugin reads until this is dropped, which completes the caller's event.
 struct Lent {
     data: *const u8,
@@ -59,10 +62,14 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
         if self.data.is_null() && shape.bytes() > 0 {
             return Err(Failure::invalid("the data is null"));
         }
-        let zero_copy = matches!(
-            self.host_buffer_semantics,
-            PJRT_HostBufferSemantics::ImmutableZeroCopy | PJRT_HostBufferSemantics::MutableZeroCopy
-        );
+        // A run on several devices begins behind the call that asks for it. Programs that fill their arrays anew then, as JAX's own devices of several
+        // let them, find that theirs were read; a copy of a few bytes costs less than to lend them.
+        let is_read_later = shared.client.devices().len() > 1 || shape.bytes() <= SMALL;
+        let zero_copy = !is_read_later
+            && matches!(
+                self.host_buffer_semantics,
+                PJRT_HostBufferSemantics::ImmutableZeroCopy | PJRT_HostBufferSemantics::MutableZeroCopy
+            );
         let (buffer, done) = if !shape.is_plain() {
             // SAFETY: the caller promises that the tensor is there, strides and all.
             let dense = unsafe { shape.gather(self.data.cast()) };

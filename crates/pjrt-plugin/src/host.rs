@@ -233,13 +233,26 @@ impl HostShape {
         Some(last)
     }
 
-    /// The offset of each element, in row-major order.
-    fn offsets(&self, mut visit: impl FnMut(isize)) {
-        let mut index = vec![0; self.dims.len()];
+    /// The axes before those whose elements stand one after another, and the bytes of such a run.
+    fn runs(&self) -> (usize, usize) {
+        let (mut outer, mut run) = (self.dims.len(), self.element);
+        while outer > 0 && (self.dims[outer - 1] == 1 || self.strides[outer - 1] == run) {
+            outer -= 1;
+            run *= self.dims[outer];
+        }
+        (outer, run as usize)
+    }
+
+    /// The offset of each run of the first `outer` axes, in row-major order.
+    fn offsets(&self, outer: usize, mut visit: impl FnMut(isize)) {
+        if self.elements() == 0 {
+            return;
+        }
+        let mut index = vec![0; outer];
         let mut offset = 0i64;
-        for _ in 0..self.elements() {
+        for _ in 0..self.dims[..outer].iter().product::<i64>() {
             visit(offset as isize);
-            for axis in (0..index.len()).rev() {
+            for axis in (0..outer).rev() {
                 index[axis] += 1;
                 offset += self.strides[axis];
                 if index[axis] < self.dims[axis] {
@@ -256,10 +269,17 @@ impl HostShape {
     /// # Safety
     /// `data` points to the first element of such a tensor.
     pub unsafe fn gather(&self, data: *const u8) -> Vec<u8> {
-        let size = self.element as usize;
+        let (outer, size) = self.runs();
         let mut dense = Vec::with_capacity(self.bytes());
-        // SAFETY: the caller promises that the element at each index is there.
-        self.offsets(|offset| dense.extend(unsafe { std::slice::from_raw_parts(data.offset(offset), size) }));
+        // SAFETY: the caller promises that the element at each index is there, so a run is.
+        let run = |offset, size| unsafe { std::slice::from_raw_parts(data.offset(offset), size) };
+        match size {
+            // A size that is known makes a copy of an element one instruction.
+            4 => self.offsets(outer, |offset| dense.extend_from_slice(run(offset, 4))),
+            2 => self.offsets(outer, |offset| dense.extend_from_slice(run(offset, 2))),
+            8 => self.offsets(outer, |offset| dense.extend_from_slice(run(offset, 8))),
+            size => self.offsets(outer, |offset| dense.extend_from_slice(run(offset, size))),
+        }
         element::from_host(self.dtype, &mut dense);
         dense
     }
@@ -286,12 +306,12 @@ impl HostShape {
             unsafe { std::ptr::copy_nonoverlapping(dense.as_ptr(), data, dense.len()) };
             return Ok(());
         }
-        let size = self.element as usize;
+        let (outer, size) = self.runs();
         let mut from = dense.chunks_exact(size);
-        self.offsets(|offset| {
-            let Some(element) = from.next() else { return };
+        self.offsets(outer, |offset| {
+            let Some(run) = from.next() else { return };
             // SAFETY: offsets are between 0 and the reach, which fits, as was checked.
-            unsafe { std::ptr::copy_nonoverlapping(element.as_ptr(), data.offset(offset), size) };
+            unsafe { std::ptr::copy_nonoverlapping(run.as_ptr(), data.offset(offset), size) };
         });
         Ok(())
     }

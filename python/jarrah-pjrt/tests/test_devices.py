@@ -281,3 +281,36 @@ def test_shardings_that_programs_ask_for_are_those_of_xla():
     ours = told("jarrah")
     assert len(ours) == 21
     assert ours == told("cpu")
+
+
+# Prints how often a buffer that is filled anew behind each call is read as it then is, and whether tensors with strides come and go as they are.
+REUSED = """
+import jax, jax.numpy as jnp, numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+mesh = Mesh(np.array(jax.devices("jarrah")), "x")
+total = jax.jit(jax.shard_map(lambda x: jax.lax.psum(x.sum(), "x"), mesh=mesh, in_specs=P("x"), out_specs=P()))
+for size in (64, 1 << 14, 1 << 18):
+    buffer = np.zeros(size, np.float32)
+    for put in (lambda b: b, lambda b: jax.device_put(b, NamedSharding(mesh, P("x")))):
+        results = []
+        for k in range(100):
+            buffer[:] = k % 7 + 1
+            results.append(total(put(buffer)))
+        print(size, sum(float(r) != size * (k % 7 + 1) for k, r in enumerate(results)))
+whole = np.arange(3 * 64 * 48, dtype=np.float32).reshape(3, 64, 48)
+cuts = [whole[:, :, :8], whole[:, ::2], whole[::-1], whole.T, np.asfortranarray(whole), whole[:, 5:6], np.broadcast_to(whole[:1], (4, 64, 48))]
+for cut in cuts:
+    for dtype in (np.float32, np.int16, np.complex64, np.bool_):
+        given = cut.astype(dtype, order="K")[...]
+        assert (np.asarray(jax.device_put(given, jax.devices("jarrah")[0])) == given).all(), (cut.strides, dtype)
+        assert (np.asarray(jax.device_put(cut, jax.devices("jarrah")[0])) == cut).all(), cut.strides
+"""
+
+
+def test_buffers_that_are_filled_anew_behind_a_call_on_several_devices_were_read():
+    environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu", "JARRAH_CPU_DEVICES": "4"}
+    command = [sys.executable, "-c", REUSED]
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=600)
+    assert ran.returncode == 0, ran.stderr
+    assert [line.split()[1] for line in ran.stdout.splitlines()] == ["0"] * 6, ran.stdout
