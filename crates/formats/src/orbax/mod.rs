@@ -13,6 +13,7 @@ mod codecs;
 mod decompress;
 mod encode;
 mod input;
+mod kept;
 mod key;
 mod leaf;
 mod location;
