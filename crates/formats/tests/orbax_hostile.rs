@@ -469,3 +469,19 @@ fn arrays_of_one_number_that_no_memory_holds_are_refused_in_words() {
     assert_eq!(value.bytes(), (-3i16).to_le_bytes().repeat(70_000));
     assert!(unstored("2", "<i2", "40000").unwrap_err().to_string().contains("the fill value 40000"));
 }
+
+/// Paths of leaves that are long together are refused: a key of 20,000 bytes above 20,000 numbers would take 400 MB.
+#[test]
+fn paths_of_flax_that_are_longer_than_their_file_allows_are_refused_in_words() {
+    let mut long = vec![0x81, 0xda, 0x4e, 0x20];
+    long.extend([b'a'; 20_000]);
+    long.extend([0xdc, 0x4e, 0x20]);
+    long.resize(long.len() + 20_000, 0xc3);
+    let e = jarrah_formats::msgpack::read_flax(&long).map(|leaves| leaves.len()).unwrap_err();
+    assert_eq!(e.kind(), ErrorKind::Input, "{e}");
+    assert!(e.to_string().contains("longer than their file allows"), "{e}");
+    // Many leaves with short names are read.
+    let mut many = vec![0x81, 0xa1, b'a', 0xdc, 0x4e, 0x20];
+    many.resize(many.len() + 20_000, 0xc3);
+    assert_eq!(jarrah_formats::msgpack::read_flax(&many).unwrap().len(), 20_000);
+}
