@@ -436,3 +436,23 @@ fn orbax_writing_holds_a_shard_once() {
         assert!(output.status.success(), "{compression}: {}", String::from_utf8_lossy(&output.stdout));
     }
 }
+
+/// A named tuple of very many fields is written and read in a time that grows as their number does.
+#[test]
+fn orbax_named_tuples_of_very_many_fields_end() {
+    const COUNT: usize = 200_000;
+    let fields = (0..COUNT).map(|number| (format!("field_{number:06}"), OrbaxNode::None)).collect();
+    let root = OrbaxNode::Named { class: "model.State".to_owned(), fields };
+    let options = OrbaxWriteOptions { node_types: true, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&root, Vec::new(), options).unwrap();
+    let store = MemoryStore::new();
+    let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+    let writer = plan.writer(&*draft, &Name::root(), 0).unwrap();
+    plan.merge(&*draft, &Name::root(), &[writer.finish().unwrap()]).unwrap();
+    draft.publish().unwrap();
+    let folder = scratch();
+    to_disk(&store, &Name::new("c").unwrap(), folder.path());
+    let tree = OrbaxCheckpoint::open(folder.path()).unwrap().tree("").unwrap();
+    let OrbaxNode::Named { class, fields } = tree.root() else { panic!("no named tuple") };
+    assert_eq!((class.as_str(), fields.len()), ("model.State", COUNT));
+}
