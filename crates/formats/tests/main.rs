@@ -8,6 +8,7 @@ mod json;
 mod memory;
 mod orbax;
 mod orbax_hostile;
+mod orbax_kept;
 mod orbax_write;
 mod orbax_written;
 mod reading;

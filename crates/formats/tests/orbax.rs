@@ -277,3 +277,35 @@ fn an_array_in_parts_within_the_file_of_messagepack_is_whole() {
         assert_eq!(tree.get("w").unwrap().literal().unwrap(), whole);
     }
 }
+
+/// The item `metrics` that Orbax's manager writes beside the others: the file has the item's name.
+#[test]
+fn orbax_metrics_of_managers_are_read_as_json() {
+    let folder = scratch();
+    copy(&golden("orbax").join("managed"), folder.path());
+    fs::create_dir(folder.path().join("metrics")).unwrap();
+    fs::write(
+        folder.path().join("metrics/metrics"),
+        r#"{"loss": 2.0, "step": 7, "worst": NaN, "name": "a"}"#,
+    )
+    .unwrap();
+    let checkpoint = OrbaxCheckpoint::open(folder.path()).unwrap();
+    let item = checkpoint.items().iter().find(|item| item.name == "metrics").unwrap();
+    assert_eq!(item.kind, OrbaxItemKind::Json);
+    assert_eq!(checkpoint.json("metrics").unwrap()["loss"], 2.0);
+    assert_eq!(checkpoint.json("meta").unwrap()["step"], 5);
+    let metrics = checkpoint.metrics().unwrap();
+    assert_eq!(metrics.keys().collect::<Vec<_>>(), ["loss", "step", "worst"]);
+    assert_eq!((metrics["loss"], metrics["step"]), (2.0, 7.0));
+    assert!(metrics["worst"].is_nan());
+    fs::write(folder.path().join("metrics/metrics"), "[2.0]").unwrap();
+    let e = checkpoint.metrics().unwrap_err();
+    assert!(e.kind() == ErrorKind::Input && e.to_string().contains("are no object of JSON"), "{e}");
+    // Version 1 has them in the description, and other checkpoints have none.
+    fs::remove_dir_all(folder.path().join("metrics")).unwrap();
+    assert!(OrbaxCheckpoint::open(folder.path()).unwrap().metrics().unwrap().is_empty());
+    fs::write(folder.path().join("_CHECKPOINT_METADATA"), r#"{"metrics": {"loss": 0.5, "name": "a"}}"#)
+        .unwrap();
+    let metrics = OrbaxCheckpoint::open(folder.path()).unwrap().metrics().unwrap();
+    assert_eq!(metrics, [("loss".to_owned(), 0.5)].into());
+}

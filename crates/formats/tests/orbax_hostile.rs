@@ -445,3 +445,43 @@ fn folders_that_are_no_checkpoints_are_refused_in_words() {
     let e = tree.get("params.kernel").unwrap().region(&[0..9, 0..1]).unwrap_err();
     assert_eq!(e.kind(), ErrorKind::Program, "{e}");
 }
+
+/// An array of this description, `fill_value` and no chunk: what reading it gives.
+fn unstored(shape: &str, dtype: &str, fill: &str) -> jarrah_base::Result<jarrah_base::Literal> {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("kernel")).unwrap();
+    let description = format!(
+        r#"{{"zarr_format":2,"shape":[{shape}],"chunks":[{shape}],"dtype":"{dtype}","compressor":null,"fill_value":{fill},"filters":null,"order":"C"}}"#
+    );
+    fs::write(folder.path().join("kernel/.zarray"), description).unwrap();
+    let row = r#""key_metadata":[{"key":"kernel","key_type":2}],"value_metadata":{"value_type":"np.ndarray","skip_deserialize":false}"#;
+    fs::write(folder.path().join("_METADATA"), format!(r#"{{"tree_metadata":{{"a":{{{row}}}}}}}"#)).unwrap();
+    OrbaxCheckpoint::open(folder.path())?.tree("")?.get("kernel")?.literal()
+}
+
+#[test]
+fn arrays_of_one_number_that_no_memory_holds_are_refused_in_words() {
+    for shape in ["1152921504606846976", "1152921504606846977", "9223372036854775807"] {
+        let e = unstored(shape, "|u1", "1").unwrap_err();
+        assert!(matches!(e.kind(), ErrorKind::Input | ErrorKind::Environment), "{shape}: {e}");
+    }
+    let value = unstored("70000", "<i2", "-3").unwrap();
+    assert_eq!(value.bytes(), (-3i16).to_le_bytes().repeat(70_000));
+    assert!(unstored("2", "<i2", "40000").unwrap_err().to_string().contains("the fill value 40000"));
+}
+
+/// Paths of leaves that are long together are refused: a key of 20,000 bytes above 20,000 numbers would take 400 MB.
+#[test]
+fn paths_of_flax_that_are_longer_than_their_file_allows_are_refused_in_words() {
+    let mut long = vec![0x81, 0xda, 0x4e, 0x20];
+    long.extend([b'a'; 20_000]);
+    long.extend([0xdc, 0x4e, 0x20]);
+    long.resize(long.len() + 20_000, 0xc3);
+    let e = jarrah_formats::msgpack::read_flax(&long).map(|leaves| leaves.len()).unwrap_err();
+    assert_eq!(e.kind(), ErrorKind::Input, "{e}");
+    assert!(e.to_string().contains("longer than their file allows"), "{e}");
+    // Many leaves with short names are read.
+    let mut many = vec![0x81, 0xa1, b'a', 0xdc, 0x4e, 0x20];
+    many.resize(many.len() + 20_000, 0xc3);
+    assert_eq!(jarrah_formats::msgpack::read_flax(&many).unwrap().len(), 20_000);
+}

@@ -332,7 +332,11 @@ fn orbax_shards_that_do_not_fit_are_refused_in_words() {
 /// Two processes that write one chunk are found when their parts are merged.
 #[test]
 fn orbax_chunks_of_two_processes_are_refused() {
-    let plan = OrbaxPlan::new(&dict(&["a"]), vec![bytes(&[2])], OrbaxWriteOptions::default()).unwrap();
+    [OrbaxWriteOptions::default(), files()].into_iter().for_each(chunks_of_two_processes_are_refused);
+}
+
+fn chunks_of_two_processes_are_refused(options: OrbaxWriteOptions) {
+    let plan = OrbaxPlan::new(&dict(&["a"]), vec![bytes(&[2])], options).unwrap();
     let store = MemoryStore::new();
     let draft = store.draft(&Name::new("c").unwrap()).unwrap();
     let part = |process| {
@@ -434,5 +438,95 @@ fn orbax_writing_holds_a_shard_once() {
             .output()
             .unwrap();
         assert!(output.status.success(), "{compression}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
+/// A named tuple of very many fields is written and read in a time that grows as their number does.
+#[test]
+fn orbax_named_tuples_of_very_many_fields_end() {
+    const COUNT: usize = 200_000;
+    let fields = (0..COUNT).map(|number| (format!("field_{number:06}"), OrbaxNode::None)).collect();
+    let root = OrbaxNode::Named { class: "model.State".to_owned(), fields };
+    let options = OrbaxWriteOptions { node_types: true, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&root, Vec::new(), options).unwrap();
+    let store = MemoryStore::new();
+    let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+    let writer = plan.writer(&*draft, &Name::root(), 0).unwrap();
+    plan.merge(&*draft, &Name::root(), &[writer.finish().unwrap()]).unwrap();
+    draft.publish().unwrap();
+    let folder = scratch();
+    to_disk(&store, &Name::new("c").unwrap(), folder.path());
+    let tree = OrbaxCheckpoint::open(folder.path()).unwrap().tree("").unwrap();
+    let OrbaxNode::Named { class, fields } = tree.root() else { panic!("no named tuple") };
+    assert_eq!((class.as_str(), fields.len()), ("model.State", COUNT));
+}
+
+/// A draft like that of a bucket, which puts large objects there without conditions alone.
+#[derive(Debug)]
+struct Bucket<'d>(&'d dyn Draft);
+
+struct BucketUpload {
+    upload: Box<dyn Upload>,
+    bytes: usize,
+}
+
+impl Upload for BucketUpload {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.bytes += bytes.len();
+        self.upload.write(bytes)
+    }
+
+    fn finish(self: Box<Self>, condition: Condition) -> Result<Option<ObjectVersion>> {
+        match condition == Condition::Always || self.bytes <= 16_000 {
+            true => self.upload.finish(condition),
+            false => Err(Error::input("the object is too large to be written under a condition")),
+        }
+    }
+}
+
+impl Draft for Bucket<'_> {
+    fn token(&self) -> &str {
+        self.0.token()
+    }
+
+    fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
+        Ok(Box::new(BucketUpload { upload: self.0.create(name)?, bytes: 0 }))
+    }
+
+    fn publish(self: Box<Self>) -> Result<bool> {
+        Err(Error::program("the draft below is published"))
+    }
+
+    fn replace(self: Box<Self>) -> Result<()> {
+        Err(Error::program("the draft below is published"))
+    }
+}
+
+#[test]
+fn orbax_values_larger_than_conditions_allow_are_written_to_buckets() {
+    for use_ocdbt in [true, false] {
+        let compression = jarrah_formats::OrbaxCompression::None;
+        let options = OrbaxWriteOptions { use_ocdbt, compression, ..OrbaxWriteOptions::default() };
+        let plan = OrbaxPlan::new(&dict(&["a"]), vec![bytes(&[50_000])], options).unwrap();
+        let store = MemoryStore::new();
+        let draft = store.draft(&Name::new("c").unwrap()).unwrap();
+        let bucket = Bucket(&*draft);
+        let part = || {
+            let mut writer = plan.writer(&bucket, &Name::root(), 0)?;
+            writer.write("a", &[0..50_000], &[7; 50_000])?;
+            writer.finish()
+        };
+        let first = part().unwrap();
+        plan.merge(&bucket, &Name::root(), std::slice::from_ref(&first)).unwrap();
+        // A part or an item that is written twice is refused.
+        let e = part().unwrap_err();
+        assert!(e.kind() == ErrorKind::Input && e.to_string().contains("was written before"), "{e}");
+        let e = plan.merge(&bucket, &Name::root(), &[first]).unwrap_err();
+        assert!(e.kind() == ErrorKind::Input && e.to_string().contains("was written before"), "{e}");
+        draft.publish().unwrap();
+        let folder = scratch();
+        to_disk(&store, &Name::new("c").unwrap(), folder.path());
+        let tree = OrbaxCheckpoint::open(folder.path()).unwrap().tree("").unwrap();
+        assert_eq!(tree.get("a").unwrap().literal().unwrap().bytes(), [7; 50_000]);
     }
 }

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use jarrah_base::{DType, Error, Literal, Result, Type, c128};
 use rmp::encode;
 
+use super::budget::PathBudget;
 use super::item::{Item, Items, wrong};
 use crate::element::{dtype_of, name_of};
 
@@ -38,7 +39,8 @@ pub enum FlaxNode {
 /// are keys, and what is nothing is left out.
 ///
 /// # Errors
-/// The bytes are no MessagePack, end too early or late, or hold what is no array, such as a text: an error that says where (`Input`).
+/// The bytes are no MessagePack, end too early or late, or hold what is no array, such as a text: an error that says where; the paths of
+/// all arrays together are too long for a file of this length (`Input`).
 ///
 /// ```
 /// use jarrah_formats::msgpack::read_flax;
@@ -50,7 +52,12 @@ pub enum FlaxNode {
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 pub fn read_flax(bytes: &[u8]) -> Result<Vec<(Vec<String>, Literal)>> {
-    let mut walk = Walk { items: Items::new(bytes), keys: Vec::new(), leaves: Vec::new() };
+    let mut walk = Walk {
+        items: Items::new(bytes),
+        keys: Vec::new(),
+        leaves: Vec::new(),
+        budget: PathBudget::new(bytes.len()),
+    };
     walk.node()?;
     walk.items.finish()?;
     Ok(walk.leaves)
@@ -60,6 +67,7 @@ struct Walk<'a> {
     items: Items<'a>,
     keys: Vec<String>,
     leaves: Vec<(Vec<String>, Literal)>,
+    budget: PathBudget,
 }
 
 impl Walk<'_> {
@@ -83,8 +91,7 @@ impl Walk<'_> {
                     let key = key(&mut self.items)?;
                     if key == CHUNKED {
                         let array = chunked(&mut self.items, count)?;
-                        self.leaves.push((self.keys.clone(), array));
-                        return Ok(());
+                        return self.put(array);
                     }
                     self.child(key)?;
                 }
@@ -95,6 +102,11 @@ impl Walk<'_> {
                 return Err(wrong(format!("the value {name} at byte {start} is no array")));
             }
         };
+        self.put(array)
+    }
+
+    fn put(&mut self, array: Literal) -> Result<()> {
+        self.budget.take(self.keys.iter().map(String::len), size_of::<String>())?;
         self.leaves.push((self.keys.clone(), array));
         Ok(())
     }

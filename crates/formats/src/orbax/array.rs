@@ -171,12 +171,13 @@ fn filled(ty: Type, fill: &Value) -> Result<Literal> {
             let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
             let range = ty.dtype().integer_range().ok_or_else(odd)?;
             let exact = exact.filter(|x| (range.0..=range.1).contains(x)).ok_or_else(odd)?;
-            if exact == 0 {
-                return Literal::zeros(ty);
+            let one = Literal::from_i128s(Type::tensor(ty.dtype(), []), &[exact])?;
+            let mut literal = Literal::zeros(ty)?;
+            if exact != 0 {
+                let elements = literal.bytes_mut().chunks_exact_mut(one.bytes().len());
+                elements.for_each(|element| element.copy_from_slice(one.bytes()));
             }
-            let count = ty.dims().iter().product();
-            jarrah_base::memory::check(count * size_of::<i128>(), &"a filled array")?;
-            Literal::from_i128s(ty, &vec![exact; count])
+            Ok(literal)
         }
         (Value::Array(parts), ElementKind::Complex) if parts.len() == 2 => {
             let number = c128::new(part(&parts[0]).ok_or_else(odd)?, part(&parts[1]).ok_or_else(odd)?);

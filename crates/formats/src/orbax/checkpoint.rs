@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,7 @@ use super::packed;
 use super::store::Store;
 use super::tree::OrbaxTree;
 use super::wrong;
+use crate::json;
 
 /// The description of a checkpoint.
 pub(super) const CHECKPOINT: &str = "_CHECKPOINT_METADATA";
@@ -16,6 +18,8 @@ pub(super) const CHECKPOINT: &str = "_CHECKPOINT_METADATA";
 pub(super) const MARK: &str = "orbax.checkpoint";
 /// The files of an item that is JSON: in version 0 and in version 1.
 pub(super) const JSON: [&str; 2] = ["metadata", "data.json"];
+/// The item in which a manager of checkpoints has metrics as JSON, and the name of its file.
+const METRICS: &str = "metrics";
 /// The end of the name of a folder that is being written.
 const UNFINISHED: &str = ".orbax-checkpoint-tmp";
 
@@ -163,12 +167,45 @@ impl OrbaxCheckpoint {
     /// There is no such item, or it is not JSON (`Input`).
     pub fn json(&self, name: &str) -> Result<Value> {
         let folder = self.folder(name, OrbaxItemKind::Json)?;
-        for file in JSON {
+        for file in json_files(&folder) {
             if let Some(value) = json_file(&folder.join(file))? {
                 return Ok(value);
             }
         }
         Err(wrong(format!("{} has neither {} nor {}", folder.display(), JSON[0], JSON[1])))
+    }
+
+    /// The metrics that the checkpoint was saved with, by name: those of the item `metrics`, which Orbax's manager writes, else those of
+    /// [`metadata`](Self::metadata); none where there are neither. Metrics that are no numbers are left out.
+    ///
+    /// ```
+    /// use jarrah_formats::OrbaxCheckpoint;
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let folder = dir.path();
+    /// # std::fs::write(folder.join("_CHECKPOINT_METADATA"), r#"{"metrics": {}}"#).unwrap();
+    /// # std::fs::create_dir(folder.join("metrics")).unwrap();
+    /// # std::fs::write(folder.join("metrics/metrics"), r#"{"loss": 2.0}"#).unwrap();
+    /// // `folder` is a step that a manager saved with the metrics {"loss": 2.0}.
+    /// assert_eq!(OrbaxCheckpoint::open(folder)?.metrics()?["loss"], 2.0);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The item is damaged (`Input`).
+    pub fn metrics(&self) -> Result<BTreeMap<String, f64>> {
+        let is_there = self.items.iter().any(|item| item.name == METRICS && item.kind == OrbaxItemKind::Json);
+        let value = match is_there {
+            true => self.json(METRICS)?,
+            false => self.metadata.get(METRICS).cloned().unwrap_or(Value::Null),
+        };
+        match value {
+            Value::Null => Ok(BTreeMap::new()),
+            Value::Object(metrics) => Ok(metrics
+                .into_iter()
+                .filter_map(|(name, value)| number(&value).map(|number| (name, number)))
+                .collect()),
+            _ => Err(wrong(format!("the metrics of {} are no object of JSON", self.path.display()))),
+        }
     }
 
     /// The folder of an item.
@@ -190,13 +227,24 @@ impl OrbaxCheckpoint {
     }
 }
 
+/// The value of a number, also of one that JSON lacks and Python writes, such as `NaN`.
+fn number(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.get(json::NUMBER)?.as_str()?.parse().ok())
+}
+
 /// The kind of the item in a folder; none where nothing in it says that it is an item.
 fn kind_of(folder: &Path) -> Option<OrbaxItemKind> {
     let has = |name: &str| folder.join(name).is_file();
     match has(TREE) || has(packed::FILE) || is_array(folder) {
         true => Some(OrbaxItemKind::Tree),
-        false => JSON.iter().any(|name| has(name)).then_some(OrbaxItemKind::Json),
+        false => json_files(folder).any(has).then_some(OrbaxItemKind::Json),
     }
+}
+
+/// The names that the file of an item that is JSON may have.
+fn json_files(folder: &Path) -> impl Iterator<Item = &'static str> {
+    let is_metrics = folder.file_name().is_some_and(|name| name == METRICS);
+    JSON.into_iter().chain(is_metrics.then_some(METRICS))
 }
 
 /// Whether a folder has an array called `checkpoint` and nothing that describes a tree.

@@ -2,7 +2,7 @@
 //!
 //! [`checkpoint`] finds the items of a folder, [`tree`] reads the structure of one and [`leaf`] its values. Below them [`array`] cuts an array
 //! into chunks, [`chunk`] copies boxes out of them, [`codecs`], [`blosc`] and [`decompress`] decode them, and [`store`] finds the bytes of a key, in a database by
-//! [`ocdbt`] and [`node`]. [`packed`] reads the small values of old checkpoints.
+//! [`ocdbt`], [`node`] and [`kept`]. [`packed`] reads the small values of old checkpoints.
 
 mod array;
 mod blosc;
@@ -13,6 +13,7 @@ mod codecs;
 mod decompress;
 mod encode;
 mod input;
+mod kept;
 mod key;
 mod leaf;
 mod location;

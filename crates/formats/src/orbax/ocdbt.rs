@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::bytes::Bytes;
 use super::input::Input;
+use super::kept::Kept;
 use super::location::{Location, file_table, located};
 use super::node::{Entry, Node, Place};
 use super::wrong;
@@ -21,8 +22,8 @@ pub(super) const MANIFEST: &str = "manifest.ocdbt";
 pub(super) const MANIFEST_MAGIC: u32 = 0x0cdb_3a2a;
 pub(super) const NODE_MAGIC: u32 = 0x0cdb_20de;
 
-/// The decoded nodes that are kept, in bytes.
-const KEPT: usize = 64 << 20;
+/// The decoded leaves that are kept, and the inner nodes, in bytes.
+const KEPT: [usize; 2] = [64 << 20, 256 << 20];
 
 /// A part may be this many times as large decoded as it is encoded, and [`SPARE`] bytes more: as many as a node that Orbax writes, in which the descriptions
 /// of a hundred thousand equal arrays are compressed to less than a three-hundredth.
@@ -34,7 +35,7 @@ pub(super) struct Database {
     folder: PathBuf,
     root: Option<(Location, u8)>,
     files: Mutex<FxHashMap<Arc<str>, Arc<MappedFile>>>,
-    nodes: Mutex<(FxHashMap<Location, Arc<Node>>, usize)>,
+    nodes: Mutex<Kept<Location, Node>>,
 }
 
 impl Database {
@@ -58,7 +59,12 @@ impl Database {
                 }
             }
         };
-        Ok(Database { folder: folder.to_owned(), root, files: Mutex::default(), nodes: Mutex::default() })
+        Ok(Database {
+            folder: folder.to_owned(),
+            root,
+            files: Mutex::default(),
+            nodes: Mutex::new(Kept::new(KEPT)),
+        })
     }
 
     /// The value of `key`.
@@ -110,7 +116,7 @@ impl Database {
 
     /// The node at a location, which has to have this height: children are lower than their parents, so that a tree has no cycle.
     fn node(&self, at: &Location, height: u8) -> Result<Arc<Node>> {
-        let kept = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).0.get(at).cloned();
+        let kept = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).get(at);
         let node = match kept {
             Some(node) => node,
             None => {
@@ -121,12 +127,7 @@ impl Database {
                 let node = Node::read(body.into_owned(), &at.path[..at.base], most);
                 let node = Arc::new(node.map_err(|e| e.context(place()))?);
                 let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
-                if nodes.1 + node.held() > KEPT {
-                    nodes.0.clear();
-                    nodes.1 = 0;
-                }
-                nodes.1 += node.held();
-                nodes.0.insert(at.clone(), node.clone());
+                nodes.put(at.clone(), node.clone(), node.held(), node.height);
                 node
             }
         };

@@ -11,7 +11,7 @@ use super::key::{DEPTH, OrbaxKey};
 use super::wrong;
 use crate::element::dtype_of;
 use crate::msgpack::{
-    ARRAY, CHUNKED, COMPLEX, Item, Items, PackedArray, SCALAR, chunked, complex, flax_name,
+    ARRAY, CHUNKED, COMPLEX, Item, Items, PackedArray, PathBudget, SCALAR, chunked, complex, flax_name,
 };
 
 /// The name of the file.
@@ -19,10 +19,6 @@ pub(super) const FILE: &str = "checkpoint";
 
 /// The extension type of a tuple.
 const TUPLE: i8 = 4;
-
-/// Names of leaves may have this many times the file's bytes together, and [`SPARE`] more.
-const RATIO: usize = 64;
-const SPARE: usize = 1 << 20;
 
 /// The value of a leaf, or of an empty node, in the file.
 pub(super) enum Packed {
@@ -37,11 +33,7 @@ pub(super) enum Packed {
 
 /// The leaves of the file, with their paths.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<(Vec<OrbaxKey>, Packed)>> {
-    let mut walk = Walk {
-        keys: Vec::new(),
-        leaves: Vec::new(),
-        left: bytes.len().saturating_mul(RATIO).saturating_add(SPARE),
-    };
+    let mut walk = Walk { keys: Vec::new(), leaves: Vec::new(), budget: PathBudget::new(bytes.len()) };
     let mut items = Items::new(bytes);
     walk.node(&mut items)?;
     items.finish()?;
@@ -51,8 +43,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<(Vec<OrbaxKey>, Packed)>> {
 struct Walk {
     keys: Vec<OrbaxKey>,
     leaves: Vec<(Vec<OrbaxKey>, Packed)>,
-    /// The bytes that names may still have.
-    left: usize,
+    budget: PathBudget,
 }
 
 fn text(bytes: &[u8]) -> Result<&str> {
@@ -61,12 +52,11 @@ fn text(bytes: &[u8]) -> Result<&str> {
 
 impl Walk {
     fn put(&mut self, value: Packed) -> Result<()> {
-        let name = self.keys.iter().map(|key| match key {
-            OrbaxKey::Name(name) => name.len() + size_of::<OrbaxKey>(),
-            OrbaxKey::Index(_) => size_of::<OrbaxKey>(),
+        let texts = self.keys.iter().map(|key| match key {
+            OrbaxKey::Name(name) => name.len(),
+            OrbaxKey::Index(_) => 0,
         });
-        let left = self.left.checked_sub(name.sum());
-        self.left = left.ok_or_else(|| wrong("the names of the leaves are longer than their file allows"))?;
+        self.budget.take(texts, size_of::<OrbaxKey>())?;
         self.leaves.push((self.keys.clone(), value));
         Ok(())
     }

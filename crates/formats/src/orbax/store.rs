@@ -10,7 +10,7 @@ use super::wrong;
 
 /// The bytes of a tree's arrays by key, such as `params.kernel/.zarray`.
 pub(super) enum Store {
-    Database(Database),
+    Database(Box<Database>),
     Folder(PathBuf),
     /// The one chunk of one array.
     Value(Arc<Vec<u8>>),
@@ -19,7 +19,7 @@ pub(super) enum Store {
 impl Store {
     pub fn open(folder: &Path) -> Result<Store> {
         match Database::is_at(folder) {
-            true => Ok(Store::Database(Database::open(folder)?)),
+            true => Ok(Store::Database(Box::new(Database::open(folder)?))),
             false => Ok(Store::Folder(folder.to_owned())),
         }
     }

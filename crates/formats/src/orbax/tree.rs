@@ -207,10 +207,16 @@ fn retyped(node: OrbaxNode, nodes: &Value) -> OrbaxNode {
             OrbaxNode::Tuple(children.into_iter().zip(types).map(|(c, t)| retyped(c, t)).collect())
         }
         (OrbaxNode::Dict(fields), "namedtuple", _) => {
+            // The first of several entries of one field counts.
+            let mut types: FxHashMap<&str, &Value> = FxHashMap::default();
+            for entry in entries() {
+                if let Some(key) = entry.get("key").and_then(Value::as_str) {
+                    types.entry(key).or_insert(entry.get("value").unwrap_or(&Value::Null));
+                }
+            }
             let typed = |(name, field): (String, OrbaxNode)| {
-                let entry = entries().iter().find(|e| e.get("key").and_then(Value::as_str) == Some(&name));
-                let types = entry.and_then(|e| e.get("value")).unwrap_or(&Value::Null);
-                (name, retyped(field, types))
+                let field = retyped(field, types.get(name.as_str()).copied().unwrap_or(&Value::Null));
+                (name, field)
             };
             let class = format!("{}.{}", text("module"), text("clazz"));
             OrbaxNode::Named { class, fields: fields.into_iter().map(typed).collect() }

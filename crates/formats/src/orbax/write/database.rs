@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_base::Result;
-use jarrah_store::{Draft, Name, Upload};
+use jarrah_store::{Condition, Draft, Name, Upload};
 
 use super::btree::{Root, Stored, StoredValue, build, file_table};
 use super::options::OrbaxWriteOptions;
@@ -80,7 +80,8 @@ impl<'d> DatabaseWriter<'d> {
 
     fn end_file(&mut self) -> Result<()> {
         match self.file.take() {
-            Some(file) => finish(file.upload, &file.name),
+            // No other database has a file of this name, and a second database of the process has a second manifest, which is refused.
+            Some(file) => finish(file.upload, &file.name, Condition::Always),
             None => Ok(()),
         }
     }

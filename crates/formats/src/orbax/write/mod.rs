@@ -27,16 +27,16 @@ pub use writer::OrbaxWriter;
 use jarrah_base::{Error, Result};
 use jarrah_store::{Condition, Draft, Name};
 
-/// Writes a whole object of a draft.
+/// Writes a whole object of a draft; one of its name must not be there, so that a database, the descriptions of process 0 and an item are written once.
 fn put(draft: &dyn Draft, name: &Name, bytes: &[u8]) -> Result<()> {
     let mut upload = draft.create(name)?;
     upload.write(bytes)?;
-    finish(upload, name)
+    finish(upload, name, Condition::Absent)
 }
 
-/// Makes an object durable; one of its name must not be there.
-fn finish(upload: Box<dyn jarrah_store::Upload>, name: &Name) -> Result<()> {
-    match upload.finish(Condition::Absent)? {
+/// Makes an object durable. Data files and chunks, which may be larger than a bucket takes under a condition, are put there under none.
+fn finish(upload: Box<dyn jarrah_store::Upload>, name: &Name, condition: Condition) -> Result<()> {
+    match upload.finish(condition)? {
         Some(_) => Ok(()),
         None => Err(refused(format!("{name} was written before"))
             .help("write each process's part and each item once")),

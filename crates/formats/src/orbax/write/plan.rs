@@ -1,5 +1,5 @@
 use jarrah_base::{DType, Error, Result};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
 use super::names::{check_apart, check_key, check_path};
@@ -159,9 +159,9 @@ impl OrbaxPlan {
                 return Ok(Value::Object(types));
             }
             OrbaxNode::Named { class, fields } if !fields.is_empty() => {
-                let mut entries = Vec::new();
-                for (number, (key, node)) in fields.iter().enumerate() {
-                    if fields[..number].iter().any(|field| field.0 == *key) {
+                let (mut entries, mut names) = (Vec::new(), FxHashSet::default());
+                for (key, node) in fields {
+                    if !names.insert(key.as_str()) {
                         return Err(refused(format!("the named tuple {class} has the field {key:?} twice")));
                     }
                     let value = child(self, OrbaxKey::Name(key.clone()), node)?;

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use jarrah_base::{Error, Literal, Result, memory};
-use jarrah_store::{Draft, Name, Upload};
+use jarrah_store::{Condition, Draft, Name, Upload};
 
 use super::database::DatabaseWriter;
 use super::part::OrbaxPart;
@@ -197,7 +197,8 @@ impl OrbaxWriter<'_> {
                 let name = self.folder.join(&key)?;
                 let mut object = ObjectSink(self.draft.create(&name)?);
                 array.zarr.codecs.write(elements, &mut object)?;
-                finish(object.0, &name)
+                // A merge finds chunks that two parts have.
+                finish(object.0, &name, Condition::Always)
             }
         }
     }
