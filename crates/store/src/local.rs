@@ -33,7 +33,7 @@ use upload::LocalUpload;
 /// before its end; so a version changes with the bytes though the clock stands still or goes back and the file system gives a number again.
 ///
 /// **Folders.** A folder is there when there is an object in it or below it: empty folders are passed over, and [`clear_unfinished`](ObjectStore::clear_unfinished) removes
-/// them. A name is an object or a folder, not both.
+/// them. A name is an object or a folder, not both. A symbolic link is read as what it leads to; where it is removed or replaced, that stays as it is.
 ///
 /// ```
 /// use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
@@ -173,7 +173,7 @@ impl ObjectStore for LocalStore {
             hidden => hidden.map_err(|e| failed("rename", &path, &e))?,
         };
         self.place.sync(&self.place.path(&folder.folder()))?;
-        self.place.remove_tree(&hidden)?;
+        self.place.remove_hidden(&hidden)?;
         Ok(true)
     }
 

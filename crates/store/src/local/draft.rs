@@ -6,7 +6,7 @@ use std::thread;
 
 use jarrah_base::{Error, Result};
 
-use super::place::{Place, failed, is_absent, replaced};
+use super::place::{Place, failed, replaced};
 use super::upload::LocalUpload;
 use crate::files::{FileKind, Files};
 use crate::name::{Name, is_reserved};
@@ -159,16 +159,15 @@ impl Draft for LocalDraft {
         let (place, files) = (&self.place, &self.place.files);
         let target = place.path(&self.name);
         let old = replaced(&target);
-        let moved = match files.status(&target) {
-            Ok(status) if status.kind == FileKind::Folder => {
+        let moved = match place.folder_or_link(&target)? {
+            Some(true) => {
                 // The old name is free for the folder that is there: no loss of power confounds it with an older one.
                 place.drop_replaced(&target)?;
                 files.rename(&target, &old).map_err(|e| failed("rename", &target, &e))?;
                 true
             }
-            Ok(_) => return Err(no_folder(&target)),
-            Err(e) if is_absent(&e) => false,
-            Err(e) => return Err(failed("read", &target, &e)),
+            Some(false) => return Err(no_folder(&target)),
+            None => false,
         };
         if let Err(e) = files.rename(&self.path, &target) {
             if moved {

@@ -179,14 +179,43 @@ impl Place {
         }
     }
 
-    /// Removes a folder and all in it.
+    /// The kind of the entry that has a name, where there is one: a link is none of a file or a folder.
+    pub fn own_kind(&self, path: &Path) -> Result<Option<FileKind>> {
+        let listed = self.entries(path.parent().unwrap_or(&self.root))?;
+        Ok(listed.into_iter().find(|entry| Some(&*entry.name) == path.file_name()).map(|entry| entry.kind))
+    }
+
+    /// Whether the entry that has a name is a folder, or a link to one or to nothing; nothing where there is no entry.
+    pub fn folder_or_link(&self, path: &Path) -> Result<Option<bool>> {
+        let is_folder = |kind| match (kind, self.files.status(path)) {
+            (FileKind::Other, Ok(status)) => Ok(status.kind == FileKind::Folder),
+            (FileKind::Other, Err(e)) if !is_absent(&e) => Err(failed("read", path, &e)),
+            (kind, _) => Ok(kind != FileKind::File),
+        };
+        self.own_kind(path)?.map(is_folder).transpose()
+    }
+
+    /// Removes an entry of this kind: a folder with all in it, a link without what it leads to.
+    fn remove_entry(&self, path: &Path, kind: FileKind) -> Result<()> {
+        match kind {
+            FileKind::Folder => self.remove_tree(path),
+            FileKind::File | FileKind::Other => gone(self.files.remove_file(path), path),
+        }
+    }
+
+    /// Removes what has a reserved name, if it is there.
+    pub fn remove_hidden(&self, hidden: &Path) -> Result<()> {
+        match self.own_kind(hidden)? {
+            Some(kind) => self.remove_entry(hidden, kind),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes a folder, which is no link, and all in it.
     pub fn remove_tree(&self, folder: &Path) -> Result<()> {
         for entry in self.entries(folder)? {
             let path = folder.join(&entry.name);
-            match entry.kind {
-                FileKind::Folder => self.remove_tree(&path)?,
-                FileKind::File | FileKind::Other => gone(self.files.remove_file(&path), &path)?,
-            }
+            self.remove_entry(&path, entry.kind)?;
         }
         gone(self.files.remove_folder(folder), folder)
     }
@@ -212,7 +241,7 @@ impl Place {
             hidden => hidden.map_err(|e| failed("rename", &old, &e))?,
         };
         self.sync(old.parent().unwrap_or(&self.root))?;
-        self.remove_tree(&hidden)
+        self.remove_hidden(&hidden)
     }
 
     /// Brings back the folders whose replacements did not arrive.
@@ -222,7 +251,7 @@ impl Place {
             let Some(path) = name.filter(|name| !name.is_empty()).map(|name| folder.join(name)) else {
                 continue;
             };
-            if entry.kind == FileKind::Folder && self.is_gone(&path) {
+            if entry.kind != FileKind::File && self.own_kind(&path)?.is_none() {
                 let old = folder.join(&entry.name);
                 self.files.rename(&old, &path).map_err(|e| failed("rename", &old, &e))?;
                 self.sync(folder)?;
@@ -243,10 +272,9 @@ impl Place {
                 self.sync(folder)?;
             }
             match entry.kind {
-                FileKind::Folder if unfinished => self.remove_tree(&path)?,
+                kind if unfinished => self.remove_entry(&path, kind)?,
                 FileKind::Folder if self.clear(&path)? => left = true,
                 FileKind::Folder => gone(self.files.remove_folder(&path), &path)?,
-                FileKind::File if unfinished => gone(self.files.remove_file(&path), &path)?,
                 FileKind::File | FileKind::Other => left = true,
             }
         }
