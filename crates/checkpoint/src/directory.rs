@@ -157,7 +157,7 @@ impl Directory {
                 self.remove_entry(&hidden, entry.kind)?;
             }
         }
-        self.store.clear_unfinished(&Name::root())
+        self.store.clear_entries(&Name::root(), |name| layout::parse(name).is_some())
     }
 
     fn sync(&self) -> Result<()> {

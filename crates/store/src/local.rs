@@ -75,6 +75,15 @@ impl LocalStore {
         LocalStore { place: Arc::new(Place::new(root.as_ref().to_owned(), files)) }
     }
 
+    /// As [`clear_unfinished`](ObjectStore::clear_unfinished), in a folder that others use, too: removes what writers through this store left directly in it, and brings
+    /// back what they were replacing. Drafts are those of folders whose names `is_ours` takes. All else stays: empty folders, and drafts of other programs.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    pub fn clear_entries(&self, folder: &Name, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+        self.place.clear_entries(&self.place.path(folder), &is_ours)
+    }
+
     /// The folder.
     pub fn root(&self) -> &Path {
         self.place.root()

@@ -62,6 +62,15 @@ fn is_unfinished(name: &str) -> bool {
         || name.contains(".orbax-checkpoint-tmp")
 }
 
+/// Whether a name is one that this store gives to something unfinished, with the token that it draws; `is_ours` takes the names of folders.
+fn is_given(name: &str, is_ours: &dyn Fn(&str) -> bool) -> bool {
+    let is_token = |token: &str| token.len() == 16 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_draft = |(folder, token): (&str, &str)| is_ours(folder) && is_token(token);
+    Unfinished::ALL.iter().any(|kind| name.strip_prefix(kind.prefix()).is_some_and(is_token))
+        || name.strip_prefix(REPLACED).is_some_and(is_ours)
+        || name.rsplit_once(".orbax-checkpoint-tmp-").is_some_and(is_draft)
+}
+
 impl Place {
     pub fn new(root: PathBuf, files: Arc<dyn Files>) -> Place {
         Place { root, files, anchored: OnceLock::new(), folds_case: OnceLock::new() }
@@ -245,10 +254,12 @@ impl Place {
     }
 
     /// Brings back the folders whose replacements did not arrive.
-    fn bring_back(&self, folder: &Path) -> Result<()> {
+    fn bring_back(&self, folder: &Path, is_ours: &dyn Fn(&str) -> bool) -> Result<()> {
         for entry in self.entries(folder)? {
             let name = entry.name.to_str().and_then(|name| name.strip_prefix(REPLACED));
-            let Some(path) = name.filter(|name| !name.is_empty()).map(|name| folder.join(name)) else {
+            let Some(path) =
+                name.filter(|name| !name.is_empty() && is_ours(name)).map(|name| folder.join(name))
+            else {
                 continue;
             };
             if entry.kind != FileKind::File && self.own_kind(&path)?.is_none() {
@@ -262,7 +273,7 @@ impl Place {
 
     /// Removes what is unfinished in a folder and below it, and says whether anything is left there.
     pub fn clear(&self, folder: &Path) -> Result<bool> {
-        self.bring_back(folder)?;
+        self.bring_back(folder, &|_| true)?;
         let (mut left, mut is_durable) = (false, false);
         for entry in self.entries(folder)? {
             let path = folder.join(&entry.name);
@@ -279,6 +290,23 @@ impl Place {
             }
         }
         Ok(left)
+    }
+
+    /// Removes what writers through this store left unfinished directly in a folder: drafts of folders of the names that `is_ours` takes, and entries with other names
+    /// that this store gives.
+    pub fn clear_entries(&self, folder: &Path, is_ours: &dyn Fn(&str) -> bool) -> Result<()> {
+        self.bring_back(folder, is_ours)?;
+        let mut is_durable = false;
+        for entry in self.entries(folder)? {
+            if entry.name.to_str().is_some_and(|name| is_given(name, is_ours)) {
+                // As in `clear`: the names that are there stay so.
+                if !std::mem::replace(&mut is_durable, true) {
+                    self.sync(folder)?;
+                }
+                self.remove_entry(&folder.join(&entry.name), entry.kind)?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that no part of a path stands on the disk in other letters, where the file system takes them for the same. `known` is a file that is there.
