@@ -213,6 +213,8 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
     // The second name is the one that earlier releases gave.
     for hidden in [".jarrah-old-step_00000001", ".jarrah-replaced-step_00000001"] {
         fs::rename(&path, dir.path().join(hidden)).unwrap();
+        // Readers who come before a writer find it, too.
+        assert_eq!(steps(dir.path()), [1]);
         drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
         assert_eq!(steps(dir.path()), [1]);
         assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));

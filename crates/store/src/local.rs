@@ -21,7 +21,7 @@ use upload::LocalUpload;
 ///
 /// **Whole or not at all.** An object is written to a file with a reserved name beside its own and gets its own name once it is durable. A [`Draft`] is a folder
 /// called `NAME.orbax-checkpoint-tmp-TOKEN` beside its own name, which Orbax passes over; the files in it become durable when it is published. A folder that is
-/// replaced is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](ObjectStore::clear_unfinished) brings it back where that did not come about. `finish`,
+/// replaced exchanges its name with the draft; where the file system cannot do that, it is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](ObjectStore::clear_unfinished) brings it back where that did not come about. `finish`,
 /// `publish`, `replace`, `delete` and `delete_folder` return when power may be lost.
 ///
 /// **Conditions.** [`Absent`](crate::Condition::Absent) holds for one of all writers, in whatever process, for the file system gives a name once.
