@@ -1,9 +1,13 @@
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 
 use crate::checkpoint::Checkpoint;
 use crate::layout::{self, names};
+
+/// The beginnings of the name of a folder that is being replaced; the second is that of earlier releases.
+const REPLACED: [&str; 2] = [".jarrah-old-", ".jarrah-replaced-"];
 
 /// The checkpoints of a directory.
 pub struct Listing {
@@ -20,16 +24,24 @@ pub struct Listing {
 pub fn list(dir: impl AsRef<Path>) -> Result<Listing> {
     let dir = dir.as_ref();
     let mut listing = Listing { good: Vec::new(), damaged: Vec::new() };
-    for (step, path) in folders(dir)? {
+    for step in steps(dir)? {
         // A writer may replace the folder between two reads of its files: then the second attempt finds the new one.
-        match opened(step, &path).or_else(|_| opened(step, &path)) {
-            Ok(checkpoint) => listing.good.push(checkpoint),
+        let attempt = || path(dir, step).map(|path| opened(step, &path).map_err(|error| (path, error)));
+        match attempt().filter(Result::is_ok).or_else(attempt) {
+            Some(Ok(checkpoint)) => listing.good.push(checkpoint),
+            Some(Err((path, error))) if path.exists() => listing.damaged.push((step, path, error)),
             // It was removed since it was listed.
-            Err(_) if !path.exists() => {}
-            Err(error) => listing.damaged.push((step, path, error)),
+            _ => {}
         }
     }
     Ok(listing)
+}
+
+/// The folder of a step. Between two renames of a writer that replaces it, maybe one that was killed there, the old folder is hidden, and whole.
+fn path(dir: &Path, step: u64) -> Option<PathBuf> {
+    let name = layout::name(step);
+    let hidden = REPLACED.map(|prefix| dir.join(format!("{prefix}{name}")));
+    std::iter::once(dir.join(name)).chain(hidden).find(|path| path.is_dir())
 }
 
 fn opened(step: u64, path: &Path) -> Result<Checkpoint> {
@@ -87,13 +99,10 @@ pub fn absent(steps: &[u64], step: u64, dir: &Path) -> Error {
         .help(format!("there are: {}", steps.join(", ")))
 }
 
-/// The folders with a checkpoint's name, by ascending step.
-fn folders(dir: &Path) -> Result<Vec<(u64, PathBuf)>> {
-    let mut found: Vec<(u64, PathBuf)> = names(dir)?
-        .into_iter()
-        .filter_map(|name| Some((layout::parse(&name)?, dir.join(name))))
-        .filter(|(_, path)| path.is_dir())
-        .collect();
-    found.sort();
-    Ok(found)
+/// The steps that have a folder, be it one that is being replaced, in order.
+fn steps(dir: &Path) -> Result<Vec<u64>> {
+    let shown =
+        |name: &str| REPLACED.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name).to_owned();
+    let found: BTreeSet<u64> = names(dir)?.iter().filter_map(|name| layout::parse(&shown(name))).collect();
+    Ok(found.into_iter().filter(|&step| path(dir, step).is_some()).collect())
 }

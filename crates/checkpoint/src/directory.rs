@@ -79,13 +79,31 @@ impl Directory {
         let name = Name::new(folder.as_str())?;
         if !self.store.delete_folder(&name)? {
             // A folder without files is none of a store.
-            self.remove_tree(&self.root.join(&folder))?;
+            let path = self.root.join(&folder);
+            match self.is_link(&folder)? {
+                true => self.remove_entry(&path, FileKind::Other)?,
+                false => self.remove_tree(&path)?,
+            }
         }
         Ok(())
     }
 
+    /// Whether an entry of the directory is a symbolic link: removing it leaves what it leads to as it is.
+    fn is_link(&self, folder: &str) -> Result<bool> {
+        match self.files.list(&self.root) {
+            Ok(listed) => {
+                Ok(listed.iter().any(|entry| entry.name == *folder && entry.kind == FileKind::Other))
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(failed("read", &self.path, &e)),
+        }
+    }
+
     /// Checks that a folder of the directory, if it is there, holds nothing but the files of a checkpoint.
     fn only_ours(&self, folder: &str, action: &str) -> Result<()> {
+        if self.is_link(folder)? {
+            return Ok(());
+        }
         match self.other(folder, "")? {
             None => Ok(()),
             Some(other) => Err(Error::environment(format!(
@@ -133,32 +151,40 @@ impl Directory {
             if reason == Hidden::Replaced && is_gone {
                 self.files.rename(&hidden, &path).map_err(|e| failed("rename", &hidden, &e))?;
                 self.sync()?;
-            } else if self.other(name, "")?.is_none() {
+            } else if entry.kind == FileKind::Other || self.other(name, "")?.is_none() {
                 // The names are made durable first, lest a loss of power bring back half of a checkpoint.
                 self.sync()?;
-                self.remove_tree(&hidden)?;
+                self.remove_entry(&hidden, entry.kind)?;
             }
         }
-        self.store.clear_unfinished(&Name::root())
+        self.store.clear_entries(&Name::root(), |name| layout::parse(name).is_some())
     }
 
     fn sync(&self) -> Result<()> {
         self.files.sync_folder(&self.root).map_err(|e| failed("sync", &self.path, &e))
     }
 
+    /// Removes a folder, which is no link, and all in it.
     fn remove_tree(&self, folder: &Path) -> Result<()> {
-        let removed = |path: &Path, removed: io::Result<()>| match removed {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(failed("remove", path, &e)),
-            _ => Ok(()),
-        };
         for entry in self.files.list(folder).map_err(|e| failed("read", folder, &e))? {
-            let path = folder.join(&entry.name);
-            match entry.kind {
-                FileKind::Folder => self.remove_tree(&path)?,
-                FileKind::File | FileKind::Other => removed(&path, self.files.remove_file(&path))?,
-            }
+            self.remove_entry(&folder.join(&entry.name), entry.kind)?;
         }
         removed(folder, self.files.remove_folder(folder))
+    }
+
+    /// Removes an entry of this kind: a folder with all in it, a link without what it leads to.
+    fn remove_entry(&self, path: &Path, kind: FileKind) -> Result<()> {
+        match kind {
+            FileKind::Folder => self.remove_tree(path),
+            FileKind::File | FileKind::Other => removed(path, self.files.remove_file(path)),
+        }
+    }
+}
+
+fn removed(path: &Path, removed: io::Result<()>) -> Result<()> {
+    match removed {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(failed("remove", path, &e)),
+        _ => Ok(()),
     }
 }
 

@@ -195,6 +195,10 @@ impl<H: Hook> Files for Hooked<H> {
         self.0.before(1)?;
         self.1.rename(from, to)
     }
+    fn exchange(&self, a: &Path, b: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        self.1.exchange(a, b)
+    }
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.0.before(1)?;
         self.1.link(from, to)

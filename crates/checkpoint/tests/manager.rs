@@ -138,10 +138,63 @@ fn what_is_not_ours_is_not_removed() {
         fs::write(folder.join("tensors.safetensors"), "half").unwrap();
     }
     fs::write(notes.join("notes.txt"), "mine").unwrap();
+    let ours = dir.path().join("step_00000007.orbax-checkpoint-tmp-0123456789abcdef");
+    let foreign = [
+        "empty/below",
+        "sft/100.orbax-checkpoint-tmp-1",
+        "other.orbax-checkpoint-tmp-1",
+        "step_00000008.orbax-checkpoint-tmp",
+        "sft/.jarrah-removed-0123456789abcdef",
+    ];
+    let foreign = foreign.map(|folder| dir.path().join(folder));
+    for folder in foreign.iter().chain([&ours]) {
+        fs::create_dir_all(folder).unwrap();
+    }
     drop(Manager::open(dir.path(), options).unwrap());
-    assert!(!leftover.exists());
+    assert!(!leftover.exists() && !ours.exists());
+    for folder in &foreign {
+        assert!(folder.exists(), "{} was removed", folder.display());
+    }
     assert_eq!(fs::read_dir(&notes).unwrap().count(), 2);
     assert!(other.join("tensors.safetensors").exists());
+}
+
+/// A step that is a link to a folder elsewhere is listed and read; removing or replacing it leaves that folder as it is, whatever is in it.
+#[cfg(unix)]
+#[test]
+fn a_step_that_is_a_link_is_read_and_removed_as_a_link() {
+    let (dir, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut manager = Manager::open(elsewhere.path(), ManagerOptions::default()).unwrap();
+    manager.save(snapshot(1));
+    let target = manager.wait().unwrap().unwrap().path;
+    drop(manager);
+    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let link = dir.path().join("step_00000001");
+    for (notes, replaced) in [(false, false), (false, true), (true, false), (true, true)] {
+        if notes {
+            fs::write(target.join("notes.txt"), "mine").unwrap();
+        }
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        assert_eq!(steps(dir.path()), [1]);
+        if replaced {
+            manager.save(snapshot(1));
+            manager.wait().unwrap().unwrap();
+            assert!(link.symlink_metadata().unwrap().is_dir());
+        }
+        manager.remove(1).unwrap();
+        assert!(link.symlink_metadata().is_err() && leftovers(dir.path()).is_empty());
+        assert_eq!(steps(elsewhere.path()), [1]);
+        assert_eq!(target.join("notes.txt").exists(), notes);
+    }
+    // A link to a folder without files, and a hidden link of an earlier release.
+    let empty = elsewhere.path().join("empty");
+    fs::create_dir_all(empty.join("in")).unwrap();
+    std::os::unix::fs::symlink(&empty, &link).unwrap();
+    manager.remove(1).unwrap();
+    drop(manager);
+    std::os::unix::fs::symlink(&empty, dir.path().join(".jarrah-dropped-step_00000002")).unwrap();
+    drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
+    assert!(leftovers(dir.path()).is_empty() && empty.join("in").exists());
 }
 
 #[test]
@@ -160,6 +213,8 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
     // The second name is the one that earlier releases gave.
     for hidden in [".jarrah-old-step_00000001", ".jarrah-replaced-step_00000001"] {
         fs::rename(&path, dir.path().join(hidden)).unwrap();
+        // Readers who come before a writer find it, too.
+        assert_eq!(steps(dir.path()), [1]);
         drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
         assert_eq!(steps(dir.path()), [1]);
         assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));

@@ -63,6 +63,15 @@ pub trait Files: fmt::Debug + Send + Sync + 'static {
     /// A folder that is not empty has the name (`DirectoryNotEmpty` or `AlreadyExists`), or an entry of another kind has (`NotADirectory`, `IsADirectory`).
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
+    /// Exchanges the names of two entries of a folder at once: at no moment is one of the names free.
+    ///
+    /// # Errors
+    /// One of them is missing (`NotFound`), or the file system has no such operation (`Unsupported`).
+    fn exchange(&self, a: &Path, b: &Path) -> io::Result<()> {
+        let _ = (a, b);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Gives a file a second name, which is free: of two that try, one succeeds.
     ///
     /// # Errors
@@ -216,6 +225,16 @@ impl Files for Disk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn exchange(&self, a: &Path, b: &Path) -> io::Result<()> {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).map_err(|e| match e {
+            Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP => io::Error::new(io::ErrorKind::Unsupported, e),
+            e => e.into(),
+        })
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {

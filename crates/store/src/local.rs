@@ -21,7 +21,7 @@ use upload::LocalUpload;
 ///
 /// **Whole or not at all.** An object is written to a file with a reserved name beside its own and gets its own name once it is durable. A [`Draft`] is a folder
 /// called `NAME.orbax-checkpoint-tmp-TOKEN` beside its own name, which Orbax passes over; the files in it become durable when it is published. A folder that is
-/// replaced is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](ObjectStore::clear_unfinished) brings it back where that did not come about. `finish`,
+/// replaced exchanges its name with the draft; where the file system cannot do that, it is called `.jarrah-old-NAME` until the draft has its name; [`clear_unfinished`](ObjectStore::clear_unfinished) brings it back where that did not come about. `finish`,
 /// `publish`, `replace`, `delete` and `delete_folder` return when power may be lost.
 ///
 /// **Conditions.** [`Absent`](crate::Condition::Absent) holds for one of all writers, in whatever process, for the file system gives a name once.
@@ -33,7 +33,7 @@ use upload::LocalUpload;
 /// before its end; so a version changes with the bytes though the clock stands still or goes back and the file system gives a number again.
 ///
 /// **Folders.** A folder is there when there is an object in it or below it: empty folders are passed over, and [`clear_unfinished`](ObjectStore::clear_unfinished) removes
-/// them. A name is an object or a folder, not both.
+/// them. A name is an object or a folder, not both. A symbolic link is read as what it leads to; where it is removed or replaced, that stays as it is.
 ///
 /// ```
 /// use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
@@ -73,6 +73,15 @@ impl LocalStore {
     /// ```
     pub fn with_files(root: impl AsRef<Path>, files: Arc<dyn Files>) -> LocalStore {
         LocalStore { place: Arc::new(Place::new(root.as_ref().to_owned(), files)) }
+    }
+
+    /// As [`clear_unfinished`](ObjectStore::clear_unfinished), in a folder that others use, too: removes what writers through this store left directly in it, and brings
+    /// back what they were replacing. Drafts are those of folders whose names `is_ours` takes. All else stays: empty folders, and drafts of other programs.
+    ///
+    /// # Errors
+    /// The place cannot be written (`Environment`).
+    pub fn clear_entries(&self, folder: &Name, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+        self.place.clear_entries(&self.place.path(folder), &is_ours)
     }
 
     /// The folder.
@@ -173,7 +182,7 @@ impl ObjectStore for LocalStore {
             hidden => hidden.map_err(|e| failed("rename", &path, &e))?,
         };
         self.place.sync(&self.place.path(&folder.folder()))?;
-        self.place.remove_tree(&hidden)?;
+        self.place.remove_hidden(&hidden)?;
         Ok(true)
     }
 

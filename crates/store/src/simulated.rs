@@ -106,6 +106,11 @@ impl SimulatedDisk {
         self.state().folds_case = folds;
     }
 
+    /// Has the operation that exchanges two names, as at first, or lacks it, as many file systems do.
+    pub fn set_exchanges(&self, exchanges: bool) {
+        self.state().lacks_exchange = !exchanges;
+    }
+
     /// Cuts a file short in place, as another program may.
     ///
     /// # Errors
@@ -193,6 +198,10 @@ impl Files for SimulatedDisk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.operation()?.rename(from, to)
+    }
+
+    fn exchange(&self, a: &Path, b: &Path) -> io::Result<()> {
+        self.operation()?.exchange(a, b)
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -118,7 +118,8 @@ pub trait Draft: fmt::Debug + Send + Sync {
     fn publish(self: Box<Self>) -> Result<bool>;
 
     /// As [`publish`](Self::publish), in the place of the folder that is there: once this returns, the name has the new objects and none of the old ones; until
-    /// then it has the old ones, also after a loss of power at any moment. Readers who ask between the two may find no folder.
+    /// then it has the old ones, also after a loss of power at any moment. On a disk of Linux readers find the old folder or the new
+    /// one at every moment; where the file system cannot exchange two names, those who ask in the middle may find no folder.
     ///
     /// ```
     /// use jarrah_store::{Condition, MemoryStore, Name, ObjectStore};

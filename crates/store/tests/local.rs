@@ -181,6 +181,62 @@ fn links_are_read_and_not_followed_by_removal() {
     assert_eq!(std::fs::read(outside.path().join("kept")).unwrap(), b"1");
 }
 
+/// A store in a folder with the link `step` to a folder elsewhere, which has a file.
+#[cfg(unix)]
+fn linked() -> (tempfile::TempDir, tempfile::TempDir, LocalStore) {
+    let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::create_dir(outside.path().join("in")).unwrap();
+    std::fs::write(outside.path().join("in/kept"), "1").unwrap();
+    std::os::unix::fs::symlink(outside.path(), folder.path().join("step")).unwrap();
+    let store = LocalStore::new(folder.path()).unwrap();
+    (folder, outside, store)
+}
+
+#[cfg(unix)]
+#[test]
+fn deleting_a_folder_that_is_a_link_removes_the_link_alone() {
+    let (folder, outside, store) = linked();
+    assert_eq!(get(&store, "step/in/kept").as_deref(), Some(&b"1"[..]));
+    assert!(store.delete_folder(&name("step")).unwrap());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(std::fs::read(outside.path().join("in/kept")).unwrap(), b"1");
+    assert!(!store.delete_folder(&name("step")).unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn replacing_a_folder_that_is_a_link_removes_the_link_alone() {
+    let (folder, outside, store) = linked();
+    for (link, at) in [(true, "step"), (false, "dangling")] {
+        if !link {
+            std::os::unix::fs::symlink("nowhere", folder.path().join(at)).unwrap();
+        }
+        let draft = store.draft(&name(at)).unwrap();
+        draft.create(&name("new")).unwrap().finish(Condition::Absent).unwrap().unwrap();
+        draft.replace().unwrap();
+        assert!(folder.path().join(at).symlink_metadata().unwrap().is_dir());
+        assert_eq!(store.list(&name(at)).unwrap().len(), 1);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    assert_eq!(std::fs::read(outside.path().join("in/kept")).unwrap(), b"1");
+}
+
+#[cfg(unix)]
+#[test]
+fn hidden_links_are_cleared_and_not_followed() {
+    let (folder, outside, store) = linked();
+    let hidden = |name: &str| folder.path().join(format!(".jarrah-removed-{name}"));
+    std::fs::rename(folder.path().join("step"), hidden("0123456789abcdef")).unwrap();
+    std::os::unix::fs::symlink("nowhere", hidden("0123456789abcde0")).unwrap();
+    // A link that was being replaced comes back.
+    std::os::unix::fs::symlink(outside.path(), folder.path().join(".jarrah-old-back")).unwrap();
+    store.clear_unfinished(&Name::root()).unwrap();
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["back"]);
+    assert_eq!(std::fs::read(outside.path().join("in/kept")).unwrap(), b"1");
+}
+
 /// Small objects of a draft are not synced one by one: that is done when it is published, by few calls.
 #[test]
 fn a_draft_waits_for_the_disk_once() {

@@ -6,7 +6,7 @@ use std::thread;
 
 use jarrah_base::{Error, Result};
 
-use super::place::{Place, failed, is_absent, replaced};
+use super::place::{Place, failed, replaced};
 use super::upload::LocalUpload;
 use crate::files::{FileKind, Files};
 use crate::name::{Name, is_reserved};
@@ -106,6 +106,21 @@ impl LocalDraft {
     }
 }
 
+impl LocalDraft {
+    /// Exchanges the draft and the folder that it replaces; false where the file system cannot.
+    fn exchange(&mut self, target: &Path) -> Result<bool> {
+        match self.place.files.exchange(&self.path, target) {
+            Ok(()) => {
+                // The draft's name is that of the old folder, which stays whole until the new names are durable.
+                self.begun_here = false;
+                Ok(true)
+            }
+            Err(e) if e.kind() == io::ErrorKind::Unsupported => Ok(false),
+            Err(e) => Err(failed("exchange", &self.path, &e)),
+        }
+    }
+}
+
 fn sync_files(disk: &dyn Files, files: &[PathBuf]) -> Result<()> {
     let sync = |files: &[PathBuf]| -> Result<()> {
         files.iter().try_for_each(|path| disk.sync_file(path).map_err(|e| failed("sync", path, &e)))
@@ -154,21 +169,31 @@ impl Draft for LocalDraft {
         }
     }
 
-    fn replace(self: Box<Self>) -> Result<()> {
+    fn replace(mut self: Box<Self>) -> Result<()> {
         let lock = self.complete()?;
-        let (place, files) = (&self.place, &self.place.files);
+        let place = self.place.clone();
+        let files = &place.files;
         let target = place.path(&self.name);
         let old = replaced(&target);
-        let moved = match files.status(&target) {
-            Ok(status) if status.kind == FileKind::Folder => {
+        let moved = match place.folder_or_link(&target)? {
+            Some(true) => {
+                // Uploads that come while the old folder has the draft's name wait for its lock, and find then that they are late.
+                let late = files.lock(&target, true).ok();
+                if self.exchange(&target)? {
+                    drop(lock);
+                    place.sync_names(&place.path(&self.name.folder()))?;
+                    // Now no loss of power brings the old folder back: what cannot be removed is removed when the unfinished is cleared.
+                    let _ = place.remove_hidden(&self.path);
+                    return Ok(());
+                }
+                drop(late);
                 // The old name is free for the folder that is there: no loss of power confounds it with an older one.
                 place.drop_replaced(&target)?;
                 files.rename(&target, &old).map_err(|e| failed("rename", &target, &e))?;
                 true
             }
-            Ok(_) => return Err(no_folder(&target)),
-            Err(e) if is_absent(&e) => false,
-            Err(e) => return Err(failed("read", &target, &e)),
+            Some(false) => return Err(no_folder(&target)),
+            None => false,
         };
         if let Err(e) = files.rename(&self.path, &target) {
             if moved {

@@ -62,6 +62,15 @@ fn is_unfinished(name: &str) -> bool {
         || name.contains(".orbax-checkpoint-tmp")
 }
 
+/// Whether a name is one that this store gives to something unfinished, with the token that it draws; `is_ours` takes the names of folders.
+fn is_given(name: &str, is_ours: &dyn Fn(&str) -> bool) -> bool {
+    let is_token = |token: &str| token.len() == 16 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_draft = |(folder, token): (&str, &str)| is_ours(folder) && is_token(token);
+    Unfinished::ALL.iter().any(|kind| name.strip_prefix(kind.prefix()).is_some_and(is_token))
+        || name.strip_prefix(REPLACED).is_some_and(is_ours)
+        || name.rsplit_once(".orbax-checkpoint-tmp-").is_some_and(is_draft)
+}
+
 impl Place {
     pub fn new(root: PathBuf, files: Arc<dyn Files>) -> Place {
         Place { root, files, anchored: OnceLock::new(), folds_case: OnceLock::new() }
@@ -179,14 +188,43 @@ impl Place {
         }
     }
 
-    /// Removes a folder and all in it.
+    /// The kind of the entry that has a name, where there is one: a link is none of a file or a folder.
+    pub fn own_kind(&self, path: &Path) -> Result<Option<FileKind>> {
+        let listed = self.entries(path.parent().unwrap_or(&self.root))?;
+        Ok(listed.into_iter().find(|entry| Some(&*entry.name) == path.file_name()).map(|entry| entry.kind))
+    }
+
+    /// Whether the entry that has a name is a folder, or a link to one or to nothing; nothing where there is no entry.
+    pub fn folder_or_link(&self, path: &Path) -> Result<Option<bool>> {
+        let is_folder = |kind| match (kind, self.files.status(path)) {
+            (FileKind::Other, Ok(status)) => Ok(status.kind == FileKind::Folder),
+            (FileKind::Other, Err(e)) if !is_absent(&e) => Err(failed("read", path, &e)),
+            (kind, _) => Ok(kind != FileKind::File),
+        };
+        self.own_kind(path)?.map(is_folder).transpose()
+    }
+
+    /// Removes an entry of this kind: a folder with all in it, a link without what it leads to.
+    fn remove_entry(&self, path: &Path, kind: FileKind) -> Result<()> {
+        match kind {
+            FileKind::Folder => self.remove_tree(path),
+            FileKind::File | FileKind::Other => gone(self.files.remove_file(path), path),
+        }
+    }
+
+    /// Removes what has a reserved name, if it is there.
+    pub fn remove_hidden(&self, hidden: &Path) -> Result<()> {
+        match self.own_kind(hidden)? {
+            Some(kind) => self.remove_entry(hidden, kind),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes a folder, which is no link, and all in it.
     pub fn remove_tree(&self, folder: &Path) -> Result<()> {
         for entry in self.entries(folder)? {
             let path = folder.join(&entry.name);
-            match entry.kind {
-                FileKind::Folder => self.remove_tree(&path)?,
-                FileKind::File | FileKind::Other => gone(self.files.remove_file(&path), &path)?,
-            }
+            self.remove_entry(&path, entry.kind)?;
         }
         gone(self.files.remove_folder(folder), folder)
     }
@@ -212,17 +250,19 @@ impl Place {
             hidden => hidden.map_err(|e| failed("rename", &old, &e))?,
         };
         self.sync(old.parent().unwrap_or(&self.root))?;
-        self.remove_tree(&hidden)
+        self.remove_hidden(&hidden)
     }
 
     /// Brings back the folders whose replacements did not arrive.
-    fn bring_back(&self, folder: &Path) -> Result<()> {
+    fn bring_back(&self, folder: &Path, is_ours: &dyn Fn(&str) -> bool) -> Result<()> {
         for entry in self.entries(folder)? {
             let name = entry.name.to_str().and_then(|name| name.strip_prefix(REPLACED));
-            let Some(path) = name.filter(|name| !name.is_empty()).map(|name| folder.join(name)) else {
+            let Some(path) =
+                name.filter(|name| !name.is_empty() && is_ours(name)).map(|name| folder.join(name))
+            else {
                 continue;
             };
-            if entry.kind == FileKind::Folder && self.is_gone(&path) {
+            if entry.kind != FileKind::File && self.own_kind(&path)?.is_none() {
                 let old = folder.join(&entry.name);
                 self.files.rename(&old, &path).map_err(|e| failed("rename", &old, &e))?;
                 self.sync(folder)?;
@@ -233,7 +273,7 @@ impl Place {
 
     /// Removes what is unfinished in a folder and below it, and says whether anything is left there.
     pub fn clear(&self, folder: &Path) -> Result<bool> {
-        self.bring_back(folder)?;
+        self.bring_back(folder, &|_| true)?;
         let (mut left, mut is_durable) = (false, false);
         for entry in self.entries(folder)? {
             let path = folder.join(&entry.name);
@@ -243,14 +283,30 @@ impl Place {
                 self.sync(folder)?;
             }
             match entry.kind {
-                FileKind::Folder if unfinished => self.remove_tree(&path)?,
+                kind if unfinished => self.remove_entry(&path, kind)?,
                 FileKind::Folder if self.clear(&path)? => left = true,
                 FileKind::Folder => gone(self.files.remove_folder(&path), &path)?,
-                FileKind::File if unfinished => gone(self.files.remove_file(&path), &path)?,
                 FileKind::File | FileKind::Other => left = true,
             }
         }
         Ok(left)
+    }
+
+    /// Removes what writers through this store left unfinished directly in a folder: drafts of folders of the names that `is_ours` takes, and entries with other names
+    /// that this store gives.
+    pub fn clear_entries(&self, folder: &Path, is_ours: &dyn Fn(&str) -> bool) -> Result<()> {
+        self.bring_back(folder, is_ours)?;
+        let mut is_durable = false;
+        for entry in self.entries(folder)? {
+            if entry.name.to_str().is_some_and(|name| is_given(name, is_ours)) {
+                // As in `clear`: the names that are there stay so.
+                if !std::mem::replace(&mut is_durable, true) {
+                    self.sync(folder)?;
+                }
+                self.remove_entry(&folder.join(&entry.name), entry.kind)?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that no part of a path stands on the disk in other letters, where the file system takes them for the same. `known` is a file that is there.

@@ -27,6 +27,7 @@ pub struct State {
     pub latency: Duration,
     pub clock: SystemTime,
     pub folds_case: bool,
+    pub lacks_exchange: bool,
 }
 
 #[derive(Debug)]
@@ -63,6 +64,8 @@ struct Entries {
 struct Change {
     removed: Option<String>,
     set: Option<(String, usize)>,
+    /// Two names of the folder that get, each, what the other had.
+    exchanged: Option<[(String, usize); 2]>,
 }
 
 #[derive(Debug)]
@@ -83,6 +86,7 @@ impl Change {
     fn apply(&self, entries: &mut BTreeMap<String, usize>) {
         self.removed.as_ref().map(|name| entries.remove(name));
         self.set.clone().map(|(name, node)| entries.insert(name, node));
+        entries.extend(self.exchanged.clone().into_iter().flatten());
     }
 }
 
@@ -101,6 +105,7 @@ impl State {
             latency: Duration::ZERO,
             clock: UNIX_EPOCH + Duration::from_secs(1_700_000_000),
             folds_case: false,
+            lacks_exchange: false,
         };
         let root = state.node(Content::Folder(Entries::default()));
         state.nodes[root].names = 1;
@@ -189,7 +194,7 @@ impl State {
         let replaced = set.as_ref().and_then(|(name, _)| entries.seen.get(name).copied());
         let gone = removed.as_ref().and_then(|name| entries.seen.get(name).copied());
         let named = set.as_ref().map(|(_, node)| *node);
-        let change = Change { removed, set };
+        let change = Change { removed, set, exchanged: None };
         change.apply(&mut entries.seen);
         entries.unsynced.push(change);
         if let Some(node) = named {
@@ -265,6 +270,22 @@ impl State {
             self.change(to_folder, None, Some((to_name, node)));
             self.change(from_folder, Some(from_name), None);
         }
+        Ok(())
+    }
+
+    pub fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()> {
+        let ((folder, a), (other, b)) = (self.place(a)?, self.place(b)?);
+        if self.lacks_exchange || folder != other {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        let of_a = self.child(folder, &a)?.ok_or(io::ErrorKind::NotFound)?;
+        let of_b = self.child(folder, &b)?.ok_or(io::ErrorKind::NotFound)?;
+        let Content::Folder(entries) = &mut self.nodes[folder].content else {
+            return Err(io::ErrorKind::NotADirectory.into());
+        };
+        let change = Change { removed: None, set: None, exchanged: Some([(a, of_b), (b, of_a)]) };
+        change.apply(&mut entries.seen);
+        entries.unsynced.push(change);
         Ok(())
     }
 
@@ -370,8 +391,13 @@ impl State {
     pub fn crashed(&self, seed: u64) -> State {
         let mut random = Random(seed);
         let fate = random.fate();
-        let mut state =
-            State { clock: self.clock, tokens: self.tokens, folds_case: self.folds_case, ..State::new() };
+        let mut state = State {
+            clock: self.clock,
+            tokens: self.tokens,
+            folds_case: self.folds_case,
+            lacks_exchange: self.lacks_exchange,
+            ..State::new()
+        };
         state.nodes = self
             .nodes
             .iter()
