@@ -95,8 +95,11 @@ pub fn at(dir: impl AsRef<Path>, step: u64) -> Result<Checkpoint> {
 /// The error that there is no checkpoint of `step`, with those there are.
 pub fn absent(steps: &[u64], step: u64, dir: &Path) -> Error {
     let steps: Vec<String> = steps.iter().map(u64::to_string).collect();
-    Error::input(format!("there is no checkpoint of step {step} in {}", dir.display()))
-        .help(format!("there are: {}", steps.join(", ")))
+    let error = Error::input(format!("there is no checkpoint of step {step} in {}", dir.display()));
+    match steps.is_empty() {
+        true => error.help("the folder has no checkpoint yet"),
+        false => error.help(format!("there are: {}", steps.join(", "))),
+    }
 }
 
 /// The steps that have a folder, be it one that is being replaced, in order.

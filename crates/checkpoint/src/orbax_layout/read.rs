@@ -160,6 +160,10 @@ fn is_name(name: &str, keys: &[OrbaxKey]) -> bool {
 /// The boxes of an array, in the order of its elements: as many rows as have [`PIECE`] bytes, or one.
 fn pieces(dims: &[usize], size: usize) -> Vec<Vec<Range<usize>>> {
     let Some((&rows, rest)) = dims.split_first() else { return vec![Vec::new()] };
+    // However long the other axes are said to be.
+    if dims.contains(&0) {
+        return Vec::new();
+    }
     let row = rest.iter().product::<usize>().saturating_mul(size).max(1);
     let count = (PIECE / row).max(1);
     let piece = |begin: usize| {
