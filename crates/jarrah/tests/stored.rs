@@ -23,6 +23,13 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// The error of a command that is refused, which has this part.
+fn refused(place: &Place, arguments: &str, part: &str) -> String {
+    let done = place.jarrah(arguments);
+    assert!(done.code == Some(2) && done.err.contains(part) && !done.err.contains("panicked"), "{done:?}");
+    done.err
+}
+
 #[test]
 fn a_checkpoint_of_orbax_goes_to_other_formats_and_back_without_a_difference() {
     let place = Place::new();
@@ -48,7 +55,11 @@ fn a_checkpoint_of_orbax_goes_to_other_formats_and_back_without_a_difference() {
     assert_eq!(json["format"], "safetensors");
     assert!(json["leaves"].as_array().unwrap().iter().all(|leaf| leaf["statistics"].is_null()));
     place.good("checkpoint get w.safetensors params.kernel --out kernel.safetensors");
-    place.refused("checkpoint get copy params.kernel --out w.safetensors", "w.safetensors is there already");
+    refused(
+        &place,
+        "checkpoint get copy params.kernel --out w.safetensors",
+        "w.safetensors is there already",
+    );
     let said = place.jarrah("checkpoint diff kernel.safetensors w.safetensors");
     assert!(said.out.lines().all(|line| line.starts_with("only in the second: ")), "{said:?}");
 
@@ -78,8 +89,8 @@ fn a_run_is_shown_compared_converted_and_pruned() {
     assert!(!differences.is_empty());
     place.good("checkpoint diff run/checkpoints/step_00000008 out.safetensors");
 
-    place.refused("checkpoint prune run", "no rule says which checkpoints stay");
-    place.refused("checkpoint prune run --every 5", "the rules keep none of 3 checkpoints");
+    refused(&place, "checkpoint prune run", "no rule says which checkpoints stay");
+    refused(&place, "checkpoint prune run --every 5", "the rules keep none of 3 checkpoints");
     let before = place.good("checkpoint list run");
     let said = place.good("checkpoint prune run --every 8 --dry-run");
     assert_eq!(
@@ -94,7 +105,8 @@ fn a_run_is_shown_compared_converted_and_pruned() {
     place.good("checkpoint verify run");
     // The folder of the checkpoints is the manager's, too: files of others stay.
     fs::write(place.path("run/checkpoints/step_00000008/notes.txt"), "mine").unwrap();
-    place.refused("checkpoint prune run/checkpoints --keep 1", "it holds notes.txt");
+    let done = place.jarrah("checkpoint prune run/checkpoints --keep 1");
+    assert!(done.code == Some(1) && done.err.contains("it holds notes.txt"), "{done:?}");
     assert!(place.path("run/checkpoints/step_00000008/notes.txt").exists());
 }
 
@@ -108,12 +120,15 @@ fn steps_of_orbax_are_pruned_by_number_and_metric() {
         fs::create_dir_all(folder.join("metrics")).unwrap();
         fs::write(folder.join("metrics/metrics"), serde_json::json!({ "loss": loss }).to_string()).unwrap();
     }
-    let error =
-        place.refused("checkpoint prune manager --keep 1 --best los", "no checkpoint has the metric \"los\"");
+    let error = refused(
+        &place,
+        "checkpoint prune manager --keep 1 --best los",
+        "no checkpoint has the metric \"los\"",
+    );
     assert!(error.contains("they have loss"), "{error}");
     // A copy that somebody made is no step of the manager.
     place.good(&format!("checkpoint convert {} manager/copy_5", orbax("v0_ocdbt_zarr3")));
-    let error = place.refused("checkpoint prune manager --keep 1", "which are no steps of one kind");
+    let error = refused(&place, "checkpoint prune manager --keep 1", "which are no steps of one kind");
     assert!(error.contains("copy_5"), "{error}");
     fs::remove_dir_all(place.path("manager/copy_5")).unwrap();
     let said = place.good("checkpoint prune manager --keep 1 --best loss");
@@ -131,15 +146,19 @@ fn steps_of_orbax_are_pruned_by_number_and_metric() {
 fn mistakes_with_checkpoints_are_told() {
     let place = Place::new();
     let from = orbax("v0_ocdbt_zarr3");
-    place.refused(&format!("checkpoint convert {from} w.bin"), "a file .bin is of no format that is written");
+    refused(
+        &place,
+        &format!("checkpoint convert {from} w.bin"),
+        "a file .bin is of no format that is written",
+    );
     fs::write(place.path("rules"), "a b\n").unwrap();
     let error =
-        place.refused(&format!("checkpoint convert {from} copy --rename rules"), "line 1 of the rules");
+        refused(&place, &format!("checkpoint convert {from} copy --rename rules"), "line 1 of the rules");
     assert!(error.contains("in rules"), "{error}");
-    place.refused("checkpoint diff text nothing", "");
+    refused(&place, "checkpoint diff text nothing", "");
     place.good(&format!("checkpoint convert {from} copy"));
-    place.refused(&format!("checkpoint convert {from} copy"), "copy is there already");
-    place.refused("checkpoint show copy --step 3", "has no folder of step 3");
-    let error = place.refused(&format!("checkpoint diff {from} copy --tolerance -1"), "");
+    refused(&place, &format!("checkpoint convert {from} copy"), "copy is there already");
+    refused(&place, "checkpoint show copy --step 3", "has no folder of step 3");
+    let error = refused(&place, &format!("checkpoint diff {from} copy --tolerance=-1"), "");
     assert!(error.contains("no number from 0 on"), "{error}");
 }
