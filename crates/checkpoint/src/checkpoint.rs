@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_store::{LocalStore, Name};
 
-use crate::folder::{Folder, Layout};
+use crate::folder::Folder;
 use crate::hash::content_hash;
 use crate::manifest::Content;
 use crate::orbax_layout::OrbaxReader;
 use crate::safetensors_layout::SafetensorsReader;
 use crate::snapshot::{Snapshot, SnapshotState};
+use crate::versions::{Layout, check};
 
 /// The most differences that an error about many tensors lists.
 const SHOWN: usize = 5;
@@ -60,7 +61,7 @@ impl Checkpoint {
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let store = LocalStore::new(path)?;
-        let (content, layout) = Folder::new(&store, Name::root(), path).check()?;
+        let (content, layout) = check(&Folder::new(&store, Name::root(), path))?;
         let (types, reader) = match layout {
             Layout::Safetensors(layout) => {
                 let (types, reader) = layout.open(path, &content)?;

@@ -12,6 +12,7 @@ use crate::layout::{self, Hidden};
 use crate::manifest::Content;
 use crate::orbax_layout;
 use crate::snapshot::Snapshot;
+use crate::versions::check;
 
 pub struct Directory {
     /// The path as it was given, which errors name.
@@ -59,7 +60,7 @@ impl Directory {
         let mut good = Vec::new();
         for step in self.steps()? {
             let name = Name::new(layout::name(step))?;
-            let content = Folder::new(&self.store, name, layout::path(&self.path, step)).check();
+            let content = check(&Folder::new(&self.store, name, layout::path(&self.path, step)));
             good.extend(content.ok().map(|(content, _)| content).filter(|content| content.step == step));
         }
         Ok(good)

@@ -4,14 +4,10 @@ use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
 use jarrah_base::{Error, Result, memory};
-use jarrah_formats::OrbaxCheckpoint;
 use jarrah_store::{EntryKind, Name, Object, ObjectStore};
 
 use crate::hash::hex;
-use crate::layout;
-use crate::manifest::{Content, damaged};
-use crate::orbax_layout::OrbaxLayout;
-use crate::safetensors_layout::SafetensorsLayout;
+use crate::manifest::damaged;
 
 /// Files are hashed in pieces of so many bytes.
 const PIECE: u64 = 1 << 20;
@@ -24,12 +20,6 @@ pub struct Folder<'s> {
     path: PathBuf,
 }
 
-/// The rest of a manifest, which differs between the versions.
-pub enum Layout {
-    Safetensors(SafetensorsLayout),
-    Orbax(OrbaxLayout),
-}
-
 impl<'s> Folder<'s> {
     pub fn new(store: &'s dyn ObjectStore, name: Name, path: impl Into<PathBuf>) -> Self {
         Folder { store, name, path: path.into() }
@@ -40,30 +30,6 @@ impl<'s> Folder<'s> {
         if file.is_empty() { self.path.clone() } else { self.path.join(file) }
     }
 
-    /// Reads the manifest, and checks the files against it but for the bytes of tensors.
-    ///
-    /// # Errors
-    /// There is no manifest, or it is of a newer version; a file is missing, has another length or is damaged (`Input`).
-    pub fn check(&self) -> Result<(Content, Layout)> {
-        if let Some(bytes) = self.read(layout::orbax::MANIFEST)? {
-            let (content, files) = OrbaxLayout::of(&bytes, &self.path(layout::orbax::MANIFEST))?;
-            files.check(self)?;
-            return Ok((content, Layout::Orbax(files)));
-        }
-        if let Some(bytes) = self.read(layout::safetensors::MANIFEST)? {
-            let (content, file) = SafetensorsLayout::of(&bytes, &self.path(layout::safetensors::MANIFEST))?;
-            file.check(self)?;
-            return Ok((content, Layout::Safetensors(file)));
-        }
-        let (new, old) = (layout::orbax::MANIFEST, layout::safetensors::MANIFEST);
-        let error = Error::input(format!("{} has neither {new} nor {old}", self.path.display()));
-        Err(match OrbaxCheckpoint::is_at(&self.path) {
-            true => error
-                .help("`jarrah checkpoint show` prints a checkpoint that another program saved with Orbax"),
-            false => error.help("name the folder of a checkpoint"),
-        })
-    }
-
     /// A file of the folder, if it is there.
     pub fn open(&self, file: &str) -> Result<Option<Box<dyn Object>>> {
         let name = Name::new(file).map_err(|e| damaged(&self.path, e.message().to_owned()))?;
@@ -71,7 +37,7 @@ impl<'s> Folder<'s> {
     }
 
     /// The content of a file, if it is there.
-    fn read(&self, file: &str) -> Result<Option<Vec<u8>>> {
+    pub fn read(&self, file: &str) -> Result<Option<Vec<u8>>> {
         let Some(object) = self.open(file)? else { return Ok(None) };
         let path = self.path(file);
         let shown = path.display();

@@ -43,6 +43,7 @@ mod retention;
 mod safetensors_layout;
 mod snapshot;
 mod stored;
+mod versions;
 
 pub use catalog::{Listing, at, latest, list};
 pub use checkpoint::{Checkpoint, TensorEntry};
@@ -51,5 +52,5 @@ pub use manager::{Manager, ManagerOptions, Saved, Submitted};
 pub use retention::{Keep, StepInfo, kept};
 pub use snapshot::{Snapshot, SnapshotState};
 pub use stored::{
-    Conversion, Difference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };

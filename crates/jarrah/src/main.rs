@@ -24,6 +24,7 @@ mod run_batch;
 mod serve;
 mod signals;
 mod source;
+mod statistics;
 mod stored;
 mod train;
 mod whole;

@@ -9,7 +9,7 @@ use jarrah::train::size;
 use serde_json::{Value, json};
 
 use crate::output::show;
-use crate::stored::{json_of, words_of};
+use crate::statistics::{json_of, words_of};
 
 /// Prints the items of the checkpoint at `path` and the leaves of its trees.
 pub fn print(path: &Path, with_statistics: bool, as_json: bool) -> Result<()> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jarrah::checkpoint::{
-    Conversion, Difference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };
 use jarrah::formats::{Tensor, save_file};
 use jarrah::run::is_run;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::cli::Target;
 use crate::orbax;
 use crate::output::show;
+use crate::statistics::{json_of, words_of};
 
 /// The most differences that `diff` lists.
 const LISTED: usize = 50;
@@ -105,19 +106,6 @@ fn size_of(leaf: &StoredLeaf) -> String {
     leaf.bytes().map_or(String::new(), |bytes| format!("  {}", size(bytes)))
 }
 
-/// The statistics behind a leaf.
-pub fn words_of(statistics: Option<Statistics>) -> String {
-    statistics.map_or(String::new(), |of| format!("  {of}"))
-}
-
-/// Statistics in JSON, which has no words for numbers that are none.
-pub fn json_of(of: &Statistics) -> Value {
-    json!({
-        "count": of.count, "least": of.least, "largest": of.largest, "mean": of.mean, "std": of.std, "zeros": of.zeros,
-        "nans": of.nans, "infinite": of.infinite,
-    })
-}
-
 /// Lists the differences of two trees; there being any is told by the exit status, too.
 pub fn diff(first: &Path, second: &Path, tolerance: f64, as_json: bool) -> Result<ExitCode> {
     let (a, b) = (opened(first, None)?, opened(second, None)?);
@@ -140,13 +128,13 @@ pub fn diff(first: &Path, second: &Path, tolerance: f64, as_json: bool) -> Resul
     Ok(status)
 }
 
-fn described(difference: &Difference) -> Value {
+fn described(difference: &LeafDifference) -> Value {
     match difference {
-        Difference::OnlyFirst(leaf) => json!({ "kind": "only_first", "leaf": leaf }),
-        Difference::OnlySecond(leaf) => json!({ "kind": "only_second", "leaf": leaf }),
-        Difference::Types { name, types } => json!({ "kind": "types", "leaf": name, "types": types }),
-        Difference::Texts { name, texts } => json!({ "kind": "texts", "leaf": name, "texts": texts }),
-        Difference::Values { name, ty, count, largest, first, values } => json!({
+        LeafDifference::OnlyFirst(leaf) => json!({ "kind": "only_first", "leaf": leaf }),
+        LeafDifference::OnlySecond(leaf) => json!({ "kind": "only_second", "leaf": leaf }),
+        LeafDifference::Types { name, types } => json!({ "kind": "types", "leaf": name, "types": types }),
+        LeafDifference::Texts { name, texts } => json!({ "kind": "texts", "leaf": name, "texts": texts }),
+        LeafDifference::Values { name, ty, count, largest, first, values } => json!({
             "kind": "values", "leaf": name, "type": ty.to_string(), "count": count, "largest": largest, "first": first,
             "values": values.map(|value| value.to_string()),
         }),

@@ -13,7 +13,7 @@ use jarrah_formats::{
 use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
 
 use super::rename::Renames;
-use super::{StoredLeaf, StoredTree};
+use super::tree::{StoredLeaf, StoredTree};
 
 /// The bytes of an array of Flax that are in one value.
 const FLAX_CHUNK: usize = 1 << 30;

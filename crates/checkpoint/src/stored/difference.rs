@@ -4,11 +4,11 @@ use std::fmt;
 use jarrah_base::{Literal, Result, Type};
 
 use super::statistics::{magnitude, number};
-use super::{StoredLeaf, StoredTree};
+use super::tree::{StoredLeaf, StoredTree};
 
 /// A difference between two trees, at a leaf.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Difference {
+pub enum LeafDifference {
     /// Only the first tree has the leaf.
     OnlyFirst(String),
     /// Only the second tree has the leaf.
@@ -69,7 +69,7 @@ impl StoredTree {
     ///
     /// # Errors
     /// A value is damaged (`Input`) or cannot be read (`Environment`).
-    pub fn differences(&self, other: &StoredTree, tolerance: f64) -> Result<Vec<Difference>> {
+    pub fn differences(&self, other: &StoredTree, tolerance: f64) -> Result<Vec<LeafDifference>> {
         let by_name = |tree: &'_ StoredTree| -> HashMap<String, StoredLeaf> {
             tree.leaves.iter().map(|leaf| (leaf.name.clone(), leaf.clone())).collect()
         };
@@ -79,8 +79,8 @@ impl StoredTree {
         for name in names {
             match (first.get(name), second.get(name)) {
                 (Some(a), Some(b)) => found.extend(between(a, b, tolerance)?),
-                (Some(a), None) => found.push(Difference::OnlyFirst(a.to_string())),
-                (None, Some(b)) => found.push(Difference::OnlySecond(b.to_string())),
+                (Some(a), None) => found.push(LeafDifference::OnlyFirst(a.to_string())),
+                (None, Some(b)) => found.push(LeafDifference::OnlySecond(b.to_string())),
                 (None, None) => {}
             }
         }
@@ -88,11 +88,11 @@ impl StoredTree {
     }
 }
 
-fn between(a: &StoredLeaf, b: &StoredLeaf, tolerance: f64) -> Result<Option<Difference>> {
+fn between(a: &StoredLeaf, b: &StoredLeaf, tolerance: f64) -> Result<Option<LeafDifference>> {
     let name = a.name.clone();
     if let (Some(one), Some(two)) = (a.text(), b.text()) {
         let texts = [one, two].map(str::to_owned);
-        return Ok((one != two).then_some(Difference::Texts { name, texts }));
+        return Ok((one != two).then_some(LeafDifference::Texts { name, texts }));
     }
     let (Some(ty), true) = (a.ty, a.ty == b.ty) else {
         let types = [a, b].map(|leaf| match (leaf.ty, leaf.text()) {
@@ -101,7 +101,7 @@ fn between(a: &StoredLeaf, b: &StoredLeaf, tolerance: f64) -> Result<Option<Diff
             (None, None) => leaf.to_string(),
         });
         // Two arrays of a type that is not read here are not known to be equal.
-        return Ok(Some(Difference::Types { name, types }));
+        return Ok(Some(LeafDifference::Types { name, types }));
     };
     let (one, two) = (a.literal()?, b.literal()?);
     if one.bytes() == two.bytes() {
@@ -111,7 +111,7 @@ fn between(a: &StoredLeaf, b: &StoredLeaf, tolerance: f64) -> Result<Option<Diff
 }
 
 /// The difference of two arrays of one type whose bytes are not equal.
-fn of_values(name: String, ty: Type, a: &Literal, b: &Literal, tolerance: f64) -> Option<Difference> {
+fn of_values(name: String, ty: Type, a: &Literal, b: &Literal, tolerance: f64) -> Option<LeafDifference> {
     let size = ty.dtype().size();
     let (mut count, mut largest, mut first) = (0, 0.0f64, None);
     for (i, (one, two)) in a.bytes().chunks(size).zip(b.bytes().chunks(size)).enumerate() {
@@ -141,7 +141,7 @@ fn of_values(name: String, ty: Type, a: &Literal, b: &Literal, tolerance: f64) -
     for (index, extent) in position.iter_mut().zip(&extents).rev() {
         (*index, rest) = (rest % extent, rest / extent);
     }
-    Some(Difference::Values {
+    Some(LeafDifference::Values {
         name,
         ty,
         count,
@@ -151,20 +151,20 @@ fn of_values(name: String, ty: Type, a: &Literal, b: &Literal, tolerance: f64) -
     })
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for LeafDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::OnlyFirst(leaf) => write!(f, "only in the first: {leaf}"),
-            Difference::OnlySecond(leaf) => write!(f, "only in the second: {leaf}"),
-            Difference::Types { name, types: [a, b] } => write!(f, "{name}: {a} and {b}"),
-            Difference::Values { name, ty, count, largest, first, values: [a, b] } => {
+            LeafDifference::OnlyFirst(leaf) => write!(f, "only in the first: {leaf}"),
+            LeafDifference::OnlySecond(leaf) => write!(f, "only in the second: {leaf}"),
+            LeafDifference::Types { name, types: [a, b] } => write!(f, "{name}: {a} and {b}"),
+            LeafDifference::Values { name, ty, count, largest, first, values: [a, b] } => {
                 let all: usize = ty.extents().product();
                 write!(
                     f,
                     "{name} {ty}: {count} of {all} elements, at most {largest} apart; at {first:?} {a} and {b}"
                 )
             }
-            Difference::Texts { name, texts: [a, b] } => write!(f, "{name}: {a:?} and {b:?}"),
+            LeafDifference::Texts { name, texts: [a, b] } => write!(f, "{name}: {a:?} and {b:?}"),
         }
     }
 }

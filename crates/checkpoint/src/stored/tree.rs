@@ -1,0 +1,292 @@
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jarrah_base::{Error, Literal, MappedFile, Result, Type};
+use jarrah_formats::msgpack::read_flax;
+use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tensors};
+
+use crate::checkpoint::Checkpoint;
+use crate::layout::{orbax, safetensors};
+
+/// The arrays and texts of a checkpoint or a file of weights, by name, whatever wrote it.
+///
+/// A name is the keys of a leaf with dots between them. Opening reads names and types; a value is read when that is asked for.
+///
+/// | given | read |
+/// |---|---|
+/// | a checkpoint of a run, `checkpoints/step_00000100` | its tensors, checked |
+/// | a checkpoint of Orbax | the leaves of its trees; the name of the item comes first where there are several |
+/// | a file or a folder of safetensors, GGUF, or of `torch.save` | its tensors |
+/// | a file `.msgpack` | the arrays that `flax.serialization` wrote |
+///
+/// ```
+/// use jarrah_base::Literal;
+/// use jarrah_checkpoint::StoredTree;
+/// use jarrah_formats::{Tensor, save_file};
+/// # let dir = tempfile::tempdir().unwrap();
+/// let path = dir.path().join("w.safetensors");
+/// let w = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
+/// save_file(&path, &[Tensor::of("layer.w", &w)], &Default::default())?;
+/// let tree = StoredTree::open(&path)?;
+/// assert_eq!(tree.leaves()[0].to_string(), "layer.w f32[2]");
+/// assert_eq!(tree.get("layer.w")?.literal()?, w);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct StoredTree {
+    pub(super) path: PathBuf,
+    format: StoredFormat,
+    pub(super) leaves: Vec<StoredLeaf>,
+}
+
+/// The format of a [`StoredTree`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoredFormat {
+    /// A checkpoint of a run of this program.
+    Run,
+    /// A checkpoint of Orbax, by the version of its interface.
+    Orbax(u8),
+    /// Files of weights.
+    Tensors(FileFormat),
+    /// A file of `flax.serialization`.
+    Flax,
+}
+
+/// An array or a text of a [`StoredTree`].
+#[derive(Clone)]
+pub struct StoredLeaf {
+    pub(super) name: String,
+    pub(super) keys: Vec<String>,
+    pub(super) ty: Option<Type>,
+    place: Place,
+}
+
+/// Where the value of a leaf lies.
+#[derive(Clone)]
+enum Place {
+    Run(Arc<Checkpoint>, String),
+    Orbax(Box<OrbaxLeaf>),
+    Tensors(Arc<Tensors>, String),
+    Memory(Literal),
+}
+
+impl StoredTree {
+    /// Reads the names and types of the arrays at `path`.
+    ///
+    /// # Errors
+    /// Nothing there is a checkpoint or a file of weights, it is damaged, or it is still being written (`Input`); it cannot be read (`Environment`).
+    pub fn open(path: impl AsRef<Path>) -> Result<StoredTree> {
+        let path = path.as_ref();
+        let (format, leaves) = if !path.exists() {
+            return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
+        } else if is_of_run(path) {
+            (StoredFormat::Run, of_run(Checkpoint::open(path)?))
+        } else if path.extension().is_some_and(|extension| extension == "msgpack") {
+            (StoredFormat::Flax, of_flax(path)?)
+        } else if path.is_dir() && OrbaxCheckpoint::is_at(path) {
+            let checkpoint = OrbaxCheckpoint::open(path)?;
+            (StoredFormat::Orbax(checkpoint.version()), of_orbax(&checkpoint)?)
+        } else {
+            match Tensors::open(path) {
+                Ok(tensors) => (StoredFormat::Tensors(tensors.format()), of_tensors(tensors)),
+                // A folder without a description may be an old checkpoint of Orbax; if it is none, its error says what a folder of steps has.
+                Err(error) => match OrbaxCheckpoint::open(path) {
+                    Ok(checkpoint) => (StoredFormat::Orbax(checkpoint.version()), of_orbax(&checkpoint)?),
+                    Err(other) if path.is_dir() => return Err(other),
+                    Err(_) => return Err(error),
+                },
+            }
+        };
+        let mut names = HashSet::new();
+        if let Some(twice) = leaves.iter().find(|leaf| !names.insert(leaf.name.as_str())) {
+            return Err(Error::input(format!("{} has two leaves called {}", path.display(), twice.name))
+                .op("checkpoint")
+                .help(
+                    "a key has a dot, or is there twice: neither leaf can be told from the other by its name",
+                ));
+        }
+        Ok(StoredTree { path: path.to_owned(), format, leaves })
+    }
+
+    /// The file or folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The format.
+    pub fn format(&self) -> StoredFormat {
+        self.format
+    }
+
+    /// The leaves, in the order in which they are stored.
+    pub fn leaves(&self) -> &[StoredLeaf] {
+        &self.leaves
+    }
+
+    /// The leaf called `name`.
+    ///
+    /// # Errors
+    /// There is none: the names that end as it does are told (`Input`).
+    pub fn get(&self, name: &str) -> Result<&StoredLeaf> {
+        self.leaves.iter().find(|leaf| leaf.name == name).ok_or_else(|| {
+            let last = name.rsplit('.').next().unwrap_or(name);
+            let like =
+                self.leaves.iter().map(|leaf| leaf.name.as_str()).filter(|other| other.ends_with(last));
+            let like: Vec<&str> = like.take(5).collect();
+            let error =
+                Error::input(format!("{} has no leaf {name:?}", self.path.display())).op("checkpoint");
+            match like.as_slice() {
+                [] => error.help("`jarrah checkpoint show` lists the leaves"),
+                like => error.help(format!("it has {}", like.join(", "))),
+            }
+        })
+    }
+}
+
+/// Whether a folder is a checkpoint of a run of this program.
+fn is_of_run(path: &Path) -> bool {
+    [safetensors::MANIFEST, orbax::MANIFEST].iter().any(|manifest| path.join(manifest).is_file())
+}
+
+fn of_run(checkpoint: Checkpoint) -> Vec<StoredLeaf> {
+    let checkpoint = Arc::new(checkpoint);
+    let leaf = |name: &str, ty| {
+        let keys: Vec<String> = name.split('/').map(str::to_owned).collect();
+        StoredLeaf {
+            name: keys.join("."),
+            keys,
+            ty: Some(ty),
+            place: Place::Run(checkpoint.clone(), name.to_owned()),
+        }
+    };
+    checkpoint.tensors().iter().map(|entry| leaf(&entry.name, entry.ty)).collect()
+}
+
+fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<Vec<StoredLeaf>> {
+    let trees = checkpoint.items().iter().filter(|item| item.kind == OrbaxItemKind::Tree);
+    let trees: Vec<_> = trees.collect();
+    let mut leaves = Vec::new();
+    for item in &trees {
+        for leaf in checkpoint.tree(&item.name)?.leaves() {
+            let item = item.name.split('/').map(str::to_owned).filter(|_| trees.len() > 1);
+            let own = leaf.keys().iter().map(ToString::to_string);
+            let mut keys: Vec<String> = item.chain(own).collect();
+            if leaf.keys().is_empty() {
+                // A checkpoint that is one array.
+                keys.push(leaf.name().to_owned());
+            }
+            let place = Place::Orbax(Box::new(leaf.clone()));
+            leaves.push(StoredLeaf { name: keys.join("."), keys, ty: leaf.ty().ok(), place });
+        }
+    }
+    Ok(leaves)
+}
+
+fn of_tensors(tensors: Tensors) -> Vec<StoredLeaf> {
+    let tensors = Arc::new(tensors);
+    let leaf = |tensor: jarrah_formats::Tensor<'_>| StoredLeaf {
+        name: tensor.name().to_owned(),
+        keys: tensor.name().split('.').map(str::to_owned).collect(),
+        ty: tensor.ty().ok(),
+        place: Place::Tensors(tensors.clone(), tensor.name().to_owned()),
+    };
+    tensors.iter().map(leaf).collect()
+}
+
+fn of_flax(path: &Path) -> Result<Vec<StoredLeaf>> {
+    let file = MappedFile::open(path)?;
+    let leaves = read_flax(&file).map_err(|e| e.context(format!("while reading {}", path.display())))?;
+    let leaf = |(keys, literal): (Vec<String>, Literal)| StoredLeaf {
+        name: keys.join("."),
+        keys,
+        ty: Some(literal.ty()),
+        place: Place::Memory(literal),
+    };
+    Ok(leaves.into_iter().map(leaf).collect())
+}
+
+impl StoredLeaf {
+    /// The keys with dots between them.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The keys. In files of tensors, whose names are texts, a dot divides them.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+
+    /// The type; none for a text, and for an array whose elements are not read here.
+    pub fn ty(&self) -> Option<Type> {
+        self.ty
+    }
+
+    /// The bytes of the value.
+    pub fn bytes(&self) -> Option<usize> {
+        self.ty?.bytes().ok()
+    }
+
+    /// The text that the leaf is.
+    pub fn text(&self) -> Option<&str> {
+        match &self.place {
+            Place::Orbax(leaf) => leaf.text(),
+            Place::Run(..) | Place::Tensors(..) | Place::Memory(_) => None,
+        }
+    }
+
+    /// The way in which the array was cut among devices, where the checkpoint says so.
+    pub fn sharding(&self) -> Option<&str> {
+        match &self.place {
+            Place::Orbax(leaf) => leaf.sharding(),
+            Place::Run(..) | Place::Tensors(..) | Place::Memory(_) => None,
+        }
+    }
+
+    /// The value, which is checked where the checkpoint has checksums.
+    ///
+    /// # Errors
+    /// The leaf is a text, or of a type that is not read here; its bytes are damaged (`Input`).
+    pub fn literal(&self) -> Result<Literal> {
+        match &self.place {
+            Place::Run(checkpoint, name) => checkpoint.tensor(name),
+            Place::Orbax(leaf) => leaf.literal(),
+            Place::Tensors(tensors, name) => tensors.get(name)?.literal(),
+            Place::Memory(literal) => Ok(literal.clone()),
+        }
+    }
+}
+
+impl fmt::Display for StoredLeaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.place, self.ty) {
+            (Place::Orbax(leaf), None) => write!(f, "{leaf}"),
+            (_, Some(ty)) => write!(f, "{} {ty}", self.name),
+            (Place::Tensors(tensors, name), None) => match tensors.find(name) {
+                Some(tensor) => write!(f, "{tensor}"),
+                None => f.write_str(name),
+            },
+            (Place::Run(..) | Place::Memory(_), None) => f.write_str(&self.name),
+        }
+    }
+}
+
+impl fmt::Debug for StoredLeaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StoredLeaf({self})")
+    }
+}
+
+impl fmt::Display for StoredFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoredFormat::Run => f.write_str("checkpoint of a run"),
+            StoredFormat::Orbax(version) => write!(f, "checkpoint of Orbax, version {version}"),
+            StoredFormat::Tensors(FileFormat::Safetensors) => f.write_str("safetensors"),
+            StoredFormat::Tensors(FileFormat::Pickle) => f.write_str("file of torch.save"),
+            StoredFormat::Tensors(FileFormat::Gguf) => f.write_str("GGUF"),
+            StoredFormat::Flax => f.write_str("file of flax.serialization"),
+        }
+    }
+}
