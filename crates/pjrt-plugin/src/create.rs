@@ -17,9 +17,6 @@ use crate::host::{HostShape, order_of, type_of};
 use crate::object::{self, Object, borrow, give, list, text};
 use crate::order::Order;
 
-/// The most bytes that are copied rather than lent.
-const SMALL: usize = 1 << 14;
-
 /// Memory of the caller's that the plugin reads until this is dropped, which completes the caller's event.
 struct Lent {
     data: *const u8,
@@ -63,8 +60,8 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
             return Err(Failure::invalid("the data is null"));
         }
         // A run on several devices begins behind the call that asks for it. Programs that fill their arrays anew then, as JAX's own devices of several
-        // let them, find that theirs were read; a copy of a few bytes costs less than to lend them.
-        let is_read_later = shared.client.devices().len() > 1 || shape.bytes() <= SMALL;
+        // let them, find that theirs were read.
+        let is_read_later = shared.client.devices().len() > 1;
         let zero_copy = !is_read_later
             && matches!(
                 self.host_buffer_semantics,
