@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use jarrah::checkpoint::{
     Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };
-use jarrah::formats::{Tensor, save_file};
+use jarrah::formats::{OrbaxCheckpoint, Tensor, save_file};
 use jarrah::run::is_run;
 use jarrah::train::size;
 use jarrah::{Error, Result};
@@ -74,8 +74,12 @@ fn opened(path: &Path, step: Option<u64>) -> Result<StoredTree> {
 /// Lists the leaves at `path`.
 pub fn print(path: &Path, step: Option<u64>, with_statistics: bool, as_json: bool) -> Result<()> {
     let path = located(path, step)?;
+    if OrbaxCheckpoint::is_at(&path) && !StoredFormat::is_run(&path) {
+        return orbax::print(&path, with_statistics, as_json);
+    }
     let tree = StoredTree::open(&path)?;
     if matches!(tree.format(), StoredFormat::Orbax(_)) {
+        // An old one, which nothing but its content marks.
         return orbax::print(&path, with_statistics, as_json);
     }
     let statistics = |leaf: &StoredLeaf| -> Result<Option<Statistics>> {

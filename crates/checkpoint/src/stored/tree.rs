@@ -81,7 +81,7 @@ impl StoredTree {
         let path = path.as_ref();
         let (format, leaves) = if !path.exists() {
             return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
-        } else if is_of_run(path) {
+        } else if StoredFormat::is_run(path) {
             (StoredFormat::Run, of_run(Checkpoint::open(path)?))
         } else if path.extension().is_some_and(|extension| extension == "msgpack") {
             (StoredFormat::Flax, of_flax(path)?)
@@ -145,9 +145,16 @@ impl StoredTree {
     }
 }
 
-/// Whether a folder is a checkpoint of a run of this program.
-fn is_of_run(path: &Path) -> bool {
-    [safetensors::MANIFEST, orbax::MANIFEST].iter().any(|manifest| path.join(manifest).is_file())
+impl StoredFormat {
+    /// Whether the folder `path` looks like a checkpoint of a run of this program, which one of Orbax may be, too.
+    ///
+    /// ```
+    /// assert!(!jarrah_checkpoint::StoredFormat::is_run("/nowhere"));
+    /// ```
+    pub fn is_run(path: impl AsRef<Path>) -> bool {
+        let path = path.as_ref();
+        [safetensors::MANIFEST, orbax::MANIFEST].iter().any(|manifest| path.join(manifest).is_file())
+    }
 }
 
 fn of_run(checkpoint: Checkpoint) -> Vec<StoredLeaf> {
