@@ -345,8 +345,12 @@ impl Device {
         self.process() == self.client().process()
     }
 
-    /// The process that drives the device.
-    pub(crate) fn process(&self) -> usize {
+    /// The number of the process that drives the device.
+    ///
+    /// ```
+    /// assert_eq!(jarrah_array::default_device().process(), 0);
+    /// ```
+    pub fn process(&self) -> usize {
         self.client().devices()[self.id.index()].process
     }
 

@@ -62,6 +62,17 @@ impl PartitionSpec {
         PartitionSpec { dims: dims.into_iter().map(|axes| axes.0).collect() }
     }
 
+    /// For each dimension the axes along which it is cut; dimensions at the end may be left out.
+    ///
+    /// ```
+    /// use jarrah_array::P;
+    /// let spec = P![["data", "model"], None];
+    /// assert_eq!(spec.axes().map(<[_]>::len).collect::<Vec<_>>(), [2, 0]);
+    /// ```
+    pub fn axes(&self) -> impl Iterator<Item = &[Box<str>]> {
+        self.dims.iter().map(Vec::as_slice)
+    }
+
     /// The number of dimensions that it speaks of.
     pub(crate) fn rank(&self) -> usize {
         self.dims.len()

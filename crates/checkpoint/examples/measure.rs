@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use jarrah_base::{DType, Error, Literal, Result, Type};
-use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, Snapshot, SnapshotState};
+use jarrah_checkpoint::{Checkpoint, CheckpointManager, CheckpointManagerOptions, Snapshot, SnapshotState};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -26,7 +26,7 @@ fn main() -> Result<()> {
     };
     let tensors = (0..count).map(&mut tensor).collect::<Result<_>>()?;
     let folder = PathBuf::from(folder);
-    let mut manager = Manager::open(&folder, ManagerOptions { keep: 1, best: None })?;
+    let mut manager = CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1, None))?;
     let snapshot = Snapshot { step: 1, tensors, state: SnapshotState::default() };
     for round in 0..4 {
         let start = Instant::now();

@@ -1,19 +1,19 @@
-use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
 
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_store::{LocalStore, Name};
+use serde_json::Value;
 
+use crate::contents::{Contents, Reader};
 use crate::folder::Folder;
 use crate::hash::content_hash;
-use crate::manifest::Content;
-use crate::orbax_layout::OrbaxReader;
-use crate::safetensors_layout::SafetensorsReader;
+use crate::layout::orbax::STATE;
+use crate::manifest::Checksums;
 use crate::snapshot::{Snapshot, SnapshotState};
+use crate::tree::{CheckpointTree, Entries, TensorEntry};
 use crate::versions::{Layout, check};
-
-/// The most differences that an error about many tensors lists.
-const SHOWN: usize = 5;
 
 /// A checkpoint on disk, open for reading.
 ///
@@ -30,27 +30,9 @@ const SHOWN: usize = 5;
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 pub struct Checkpoint {
-    path: PathBuf,
-    content: Content,
-    entries: Vec<TensorEntry>,
-    index: BTreeMap<String, usize>,
-    reader: Reader,
-}
-
-enum Reader {
-    Safetensors(SafetensorsReader),
-    Orbax(OrbaxReader),
-}
-
-/// A tensor of a checkpoint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TensorEntry {
-    /// Its name, with the group: `params/wte`.
-    pub name: String,
-    /// Its type.
-    pub ty: Type,
-    /// blake3 of its little-endian bytes, in hexadecimal.
-    pub blake3: String,
+    contents: Contents,
+    /// The items that are trees.
+    trees: BTreeMap<String, Entries>,
 }
 
 impl Checkpoint {
@@ -72,131 +54,146 @@ impl Checkpoint {
                 (types, Reader::Orbax(reader))
             }
         };
-        let entries = content.tensors.iter().zip(types).map(|(record, ty)| {
-            let (name, blake3) = (record.name.clone(), record.blake3.clone());
-            TensorEntry { name, ty, blake3 }
-        });
-        let entries: Vec<TensorEntry> = entries.collect();
-        let index = entries.iter().enumerate().map(|(i, entry)| (entry.name.clone(), i)).collect();
-        Ok(Checkpoint { path: path.to_owned(), content, entries, index, reader })
+        let names = content.items.iter().filter(|item| !item.is_json).map(|item| item.name.clone());
+        let mut trees: BTreeMap<String, Entries> = names.map(|name| (name, Entries::default())).collect();
+        for (number, (record, &ty)) in content.tensors.iter().zip(&types).enumerate() {
+            let blake3 = match &record.sums {
+                Checksums::Whole { blake3 } => Some(blake3.clone()),
+                Checksums::Shards { .. } => None,
+            };
+            let sharding = match &reader {
+                Reader::Safetensors(_) => None,
+                Reader::Orbax(reader) => reader.sharding(record).map(str::to_owned),
+            };
+            let entry = TensorEntry { name: record.name.clone(), ty, blake3, sharding };
+            trees.entry(record.item.clone()).or_default().add(number, entry);
+        }
+        trees.entry(STATE.to_owned()).or_default();
+        Ok(Checkpoint { contents: Contents { path: path.to_owned(), content, types, reader }, trees })
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.contents.path
     }
 
     /// The number of steps done.
     pub fn step(&self) -> u64 {
-        self.content.step
+        self.contents.content.step
     }
 
     /// The part that is no tensor.
     pub fn state(&self) -> &SnapshotState {
-        &self.content.state
+        &self.contents.content.state
     }
 
-    /// The tensors, in the order in which they were given.
+    /// The names of the items.
+    pub fn items(&self) -> impl Iterator<Item = &str> {
+        self.contents.content.items.iter().map(|item| item.name.as_str())
+    }
+
+    /// The names of the items that are trees.
+    pub(crate) fn trees(&self) -> impl Iterator<Item = &str> {
+        self.items().filter(|name| self.trees.contains_key(*name))
+    }
+
+    /// The item `name`, which is a tree of tensors.
+    ///
+    /// # Errors
+    /// There is none (`Input`).
+    pub fn tree(&self, name: &str) -> Result<CheckpointTree<'_>> {
+        match self.trees.get(name) {
+            Some(entries) => Ok(CheckpointTree { contents: &self.contents, entries }),
+            None => Err(self.no_item(name, "a tree of tensors")),
+        }
+    }
+
+    /// The item `name`, which is JSON.
+    ///
+    /// # Errors
+    /// There is none, or its file was removed since the checkpoint was opened (`Input`).
+    pub fn json(&self, name: &str) -> Result<Value> {
+        let is_there = self.contents.content.items.iter().any(|item| item.name == name && item.is_json);
+        match &self.contents.reader {
+            Reader::Orbax(reader) if is_there => reader.json(name),
+            _ => Err(self.no_item(name, "JSON")),
+        }
+    }
+
+    fn no_item(&self, name: &str, kind: &str) -> Error {
+        let names: Vec<&str> = self.items().collect();
+        let error = format!("{} has no item {name:?} that is {kind}", self.contents.path.display());
+        Error::input(error).op("checkpoint").help(format!("it has {}", names.join(", ")))
+    }
+
+    /// The tensors of the item `state`, in the order in which they were given.
     pub fn tensors(&self) -> &[TensorEntry] {
-        &self.entries
+        self.trees.get(STATE).map_or(&[], |tree| &tree.entries)
     }
 
     /// The bytes of its files, without the manifest.
     pub fn bytes(&self) -> u64 {
-        match &self.reader {
+        match &self.contents.reader {
             Reader::Safetensors(reader) => reader.bytes(),
             Reader::Orbax(reader) => reader.bytes(),
         }
     }
 
-    /// One line over the step, every tensor and the data position, in hexadecimal.
+    /// One line over the step, every tensor, the data position and the items beside `state`, in hexadecimal.
     ///
-    /// Equal for equal training states: the layout of the files, metrics, the order of the tensors and the rest of the
-    /// state do not enter. It stands on the recorded checksums of the tensors, which [`verify`](Self::verify) proves.
-    pub fn hash(&self) -> String {
-        content_hash(&self.content)
+    /// Equal for equal training states: the layout of the files, the shards of the tensors, metrics, the order of the tensors and the rest of the
+    /// state do not enter. It stands on the recorded checksums, which [`verify`](Self::verify) proves; tensors that were saved in several shards are read for it.
+    ///
+    /// # Errors
+    /// A tensor in several shards is damaged (`Input`).
+    pub fn hash(&self) -> Result<String> {
+        let sum = |number: usize| {
+            let record = &self.contents.content.tensors[number];
+            match (&record.sums, &self.contents.reader) {
+                (Checksums::Whole { blake3 }, _) => Ok(blake3.clone()),
+                (Checksums::Shards { .. }, Reader::Orbax(reader)) => reader.whole_sum(record),
+                (Checksums::Shards { .. }, Reader::Safetensors(_)) => {
+                    Err(Error::internal("a file of safetensors has no shards"))
+                }
+            }
+        };
+        let json = |item: &str| match &self.contents.reader {
+            Reader::Safetensors(_) => String::new(),
+            Reader::Orbax(reader) => reader.json_sum(item).to_owned(),
+        };
+        content_hash(&self.contents.content, sum, json)
     }
 
-    /// The tensor called `name`.
+    /// The tensor called `name` of the item `state`.
     ///
     /// # Errors
     /// There is none, or its content is damaged; its files were removed or replaced since the checkpoint was opened.
     pub fn tensor(&self, name: &str) -> Result<Literal> {
-        match self.index.get(name) {
-            Some(&number) => self.numbered(number),
-            None => Err(Error::input(format!("{} has no tensor {name}", self.path.display()))),
-        }
+        self.tree(STATE)?.tensor(name)
     }
 
-    fn numbered(&self, number: usize) -> Result<Literal> {
-        let (record, ty) = (&self.content.tensors[number], self.entries[number].ty);
-        match &self.reader {
-            Reader::Safetensors(reader) => reader.tensor(number, record, ty),
-            Reader::Orbax(reader) => reader.tensor(record, ty),
-        }
-    }
-
-    /// The tensors below `prefix/`, named by what follows it.
+    /// The tensors of the item `state` below `prefix/`, named by what follows it.
     ///
     /// # Errors
     /// The content of one is damaged.
     pub fn group(&self, prefix: &str) -> Result<Vec<(String, Literal)>> {
-        let below = |(number, entry): (usize, &TensorEntry)| {
-            let name = entry.name.strip_prefix(prefix)?.strip_prefix('/')?.to_owned();
-            Some(self.numbered(number).map(|literal| (name, literal)))
-        };
-        self.entries.iter().enumerate().filter_map(below).collect()
+        self.tree(STATE)?.group(prefix)
     }
 
-    /// Everything, checked.
+    /// The step, the tensors of the item `state` and the rest, checked.
     ///
     /// # Errors
     /// The content of a tensor is damaged.
     pub fn load(&self) -> Result<Snapshot> {
-        let tensor =
-            |(number, entry): (usize, &TensorEntry)| Ok((entry.name.clone(), self.numbered(number)?));
-        Ok(Snapshot {
-            step: self.step(),
-            tensors: self.entries.iter().enumerate().map(tensor).collect::<Result<_>>()?,
-            state: self.state().clone(),
-        })
+        Ok(Snapshot { step: self.step(), tensors: self.tree(STATE)?.load()?, state: self.state().clone() })
     }
 
-    /// Checks that the checkpoint has exactly these tensors.
+    /// Checks that the item `state` has exactly these tensors.
     ///
     /// # Errors
     /// It has not: the first differences, with both types.
     pub fn expect(&self, tensors: &[(String, Type)]) -> Result<()> {
-        let mut differences = Vec::new();
-        for (name, ty) in tensors {
-            match self.index.get(name.as_str()).map(|&i| self.entries[i].ty) {
-                Some(found) if found == *ty => {}
-                Some(found) => {
-                    differences.push(format!("{name}: the model has {ty}, the checkpoint {found}"))
-                }
-                None => differences.push(format!("{name}: the model has {ty}, the checkpoint nothing")),
-            }
-        }
-        let asked: HashSet<&str> = tensors.iter().map(|(name, _)| name.as_str()).collect();
-        for entry in self.entries.iter().filter(|entry| !asked.contains(entry.name.as_str())) {
-            differences.push(format!("{}: the model has nothing, the checkpoint {}", entry.name, entry.ty));
-        }
-        if differences.is_empty() {
-            return Ok(());
-        }
-        let mut error = Error::input(format!(
-            "{} is of another model: {} of {} tensors differ",
-            self.path.display(),
-            differences.len(),
-            tensors.len().max(self.entries.len()),
-        ));
-        for line in differences.iter().take(SHOWN) {
-            error = error.context(line);
-        }
-        if differences.len() > SHOWN {
-            error = error.context(format!("and {} more", differences.len() - SHOWN));
-        }
-        Err(error.help("give the recipe the checkpoint was made with"))
+        self.tree(STATE)?.expect(tensors)
     }
 
     /// Reads every tensor and compares every checksum.
@@ -204,9 +201,15 @@ impl Checkpoint {
     /// # Errors
     /// The first damaged tensor, or what else differs.
     pub fn verify(&self) -> Result<()> {
-        match &self.reader {
-            Reader::Safetensors(reader) => reader.verify(&self.content),
-            Reader::Orbax(reader) => reader.verify(&self.content),
+        match &self.contents.reader {
+            Reader::Safetensors(reader) => reader.verify(&self.contents.content),
+            Reader::Orbax(reader) => reader.verify(&self.contents.content),
         }
+    }
+}
+
+impl fmt::Debug for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Checkpoint({})", self.contents.path.display())
     }
 }

@@ -3,15 +3,17 @@
 use std::io;
 use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use jarrah_base::{Error, Result};
-use jarrah_store::{FileKind, Files, LocalStore, Name, ObjectStore};
+use jarrah_store::{Draft, FileKind, Files, LocalStore, Name, ObjectStore};
 
 use crate::folder::Folder;
+use crate::items::CheckpointItems;
 use crate::layout::{self, Hidden};
 use crate::manifest::Content;
-use crate::orbax_layout;
-use crate::snapshot::Snapshot;
+use crate::orbax_layout::{Begin, Recorder, Writing};
+use crate::processes::{Processes, Together, clear_meetings};
 use crate::versions::check;
 
 pub struct Directory {
@@ -66,11 +68,30 @@ impl Directory {
         Ok(good)
     }
 
-    /// Writes a checkpoint, in the place of one of this step that is there, and gives the bytes written; on an error the one that was there stays.
-    pub fn write(&self, snapshot: &Snapshot) -> Result<u64> {
-        let folder = layout::name(snapshot.step);
+    /// Writes a checkpoint, in the place of one of this step that is there, and gives the bytes written; on an error the one that was there stays. Several
+    /// processes write it together, with the number of the save and how long they wait for each other.
+    pub fn write(
+        &self,
+        items: &CheckpointItems,
+        together: Option<(&Processes, u64, Duration)>,
+    ) -> Result<u64> {
+        let folder = layout::name(items.step());
         self.only_ours(&folder, "replaced")?;
-        orbax_layout::write(&self.store, &Name::new(folder)?, snapshot, &*self.files)
+        let folder = Name::new(folder)?;
+        if let Some((processes, save, patience)) = together {
+            return self.together(processes, save, patience).write(&folder, items);
+        }
+        let writing = Writing::new(items, Begin::now(&*self.files))?;
+        let draft = Recorder::new(self.store.draft(&folder)?);
+        let part = writing.part(&draft, 0, 1)?;
+        let bytes = writing.complete(&draft, vec![part], &*self.files)?;
+        Box::new(draft).replace()?;
+        Ok(bytes)
+    }
+
+    /// A save of several processes, by its number.
+    pub fn together<'s>(&'s self, processes: &'s Processes, save: u64, patience: Duration) -> Together<'s> {
+        Together { store: &self.store, files: &*self.files, processes, save, patience }
     }
 
     /// Removes the checkpoint of a step: at no moment is half of it to be seen.
@@ -158,6 +179,7 @@ impl Directory {
                 self.remove_entry(&hidden, entry.kind)?;
             }
         }
+        clear_meetings(&self.store)?;
         self.store.clear_entries(&Name::root(), |name| layout::parse(name).is_some())
     }
 

@@ -1,29 +1,60 @@
 //! The identity of a training state, whatever file it lies in.
 
 use blake3::Hasher;
+use jarrah_base::Result;
 use serde_json::Value;
 
-use crate::manifest::{Content, TensorRecord};
+use crate::layout::orbax::STATE;
+use crate::manifest::{Content, ItemRecord, TensorRecord};
 
-/// blake3 over the step, every tensor by name (type, shape and content) and the data position.
+/// blake3 over the step, every tensor by name (type, shape and content), the data position, and the items beside `state`.
 ///
-/// Each part is preceded by its length, so no two states feed the same bytes.
-pub fn content_hash(content: &Content) -> String {
+/// `tensor` gives the checksum of a whole tensor by its number, `json` that of an item. Each part is preceded by its length, so no two states feed the same bytes.
+///
+/// # Errors
+/// `tensor` failed.
+pub fn content_hash(
+    content: &Content,
+    tensor: impl Fn(usize) -> Result<String>,
+    json: impl Fn(&str) -> String,
+) -> Result<String> {
     let mut hasher = Hasher::new();
     text(&mut hasher, "jarrah training state 1");
     number(&mut hasher, content.step);
-    let mut tensors: Vec<&TensorRecord> = content.tensors.iter().collect();
-    tensors.sort_by(|a, b| a.name.cmp(&b.name));
-    number(&mut hasher, tensors.len() as u64);
-    for tensor in tensors {
-        text(&mut hasher, &tensor.name);
-        text(&mut hasher, &tensor.dtype);
-        number(&mut hasher, tensor.shape.len() as u64);
-        tensor.shape.iter().for_each(|&n| number(&mut hasher, n as u64));
-        text(&mut hasher, &tensor.blake3);
+    tree(&mut hasher, content, STATE, &tensor)?;
+    value(&mut hasher, &content.state.data);
+    let mut others: Vec<&ItemRecord> =
+        content.items.iter().filter(|item| item.name != STATE || item.is_json).collect();
+    others.sort_by(|a, b| a.name.cmp(&b.name));
+    for item in others {
+        text(&mut hasher, &item.name);
+        match item.is_json {
+            true => text(&mut hasher, &json(&item.name)),
+            false => tree(&mut hasher, content, &item.name, &tensor)?,
+        }
     }
-    json(&mut hasher, &content.state.data);
-    hex(&hasher)
+    Ok(hex(&hasher))
+}
+
+/// The tensors of an item, by name.
+fn tree(
+    hasher: &mut Hasher,
+    content: &Content,
+    item: &str,
+    tensor: &impl Fn(usize) -> Result<String>,
+) -> Result<()> {
+    let mut tensors: Vec<(usize, &TensorRecord)> =
+        content.tensors.iter().enumerate().filter(|(_, record)| record.item == item).collect();
+    tensors.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
+    number(hasher, tensors.len() as u64);
+    for (at, record) in tensors {
+        text(hasher, &record.name);
+        text(hasher, &record.dtype);
+        number(hasher, record.shape.len() as u64);
+        record.shape.iter().for_each(|&n| number(hasher, n as u64));
+        text(hasher, &tensor(at)?);
+    }
+    Ok(())
 }
 
 /// The hash as hexadecimal digits.
@@ -41,8 +72,8 @@ fn text(hasher: &mut Hasher, s: &str) {
 }
 
 // Keys are sorted here: whether a map keeps them sorted is a feature some other crate may switch.
-fn json(hasher: &mut Hasher, value: &Value) {
-    match value {
+fn value(hasher: &mut Hasher, of: &Value) {
+    match of {
         Value::Null => text(hasher, "null"),
         Value::Bool(b) => text(hasher, if *b { "true" } else { "false" }),
         Value::Number(n) => {
@@ -56,7 +87,7 @@ fn json(hasher: &mut Hasher, value: &Value) {
         Value::Array(items) => {
             text(hasher, "array");
             number(hasher, items.len() as u64);
-            items.iter().for_each(|item| json(hasher, item));
+            items.iter().for_each(|item| value(hasher, item));
         }
         Value::Object(map) => {
             text(hasher, "object");
@@ -65,7 +96,7 @@ fn json(hasher: &mut Hasher, value: &Value) {
             entries.sort_by_key(|(key, _)| *key);
             for (key, item) in entries {
                 text(hasher, key);
-                json(hasher, item);
+                value(hasher, item);
             }
         }
     }

@@ -23,31 +23,42 @@ pub mod orbax {
     pub const METRICS_FILE: &str = "metrics/metrics";
 }
 
-/// Files of a checkpoint, by their paths in its folder, but for the data files of its databases.
-const FILES: [&str; 8] = [
-    safetensors::TENSORS,
-    safetensors::MANIFEST,
-    "_CHECKPOINT_METADATA",
-    orbax::MANIFEST,
-    orbax::METRICS_FILE,
-    "state/_METADATA",
-    "state/manifest.ocdbt",
-    "state/ocdbt.process_0/manifest.ocdbt",
-];
+/// Files in the folder of a checkpoint.
+const FILES: [&str; 3] = [safetensors::TENSORS, safetensors::MANIFEST, "_CHECKPOINT_METADATA"];
 
-/// Folders that have nothing but data files, whose names are 32 hexadecimal digits.
-const DATA: [&str; 2] = ["state/d/", "state/ocdbt.process_0/d/"];
+/// Files in the folder of an item: those of JSON and of a tree.
+const ITEM_FILES: [&str; 6] =
+    ["metadata", "metrics", "_METADATA", "_sharding", "_strings.json", "manifest.ocdbt"];
 
 /// Whether a checkpoint has a file of this path in its folder.
 pub fn is_ours(file: &str) -> bool {
     let is_data = |name: &str| name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-    FILES.contains(&file) || DATA.iter().filter_map(|folder| file.strip_prefix(folder)).any(is_data)
+    let parts: Vec<&str> = file.split('/').collect();
+    match parts.as_slice() {
+        [file] => FILES.contains(file),
+        [_, file] => ITEM_FILES.contains(file),
+        [_, "array_metadatas", file] => is_numbered(file, "process_"),
+        [_, "d", file] => is_data(file),
+        [_, folder, "manifest.ocdbt"] => is_numbered(folder, "ocdbt.process_"),
+        [_, folder, "d", file] => is_numbered(folder, "ocdbt.process_") && is_data(file),
+        _ => false,
+    }
 }
 
-/// Whether a checkpoint has a folder of this path in its own.
+/// Whether a checkpoint may have a folder of this path in its own. Any may be an item.
 pub fn is_our_folder(folder: &str) -> bool {
-    let within = |file: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-    FILES.iter().chain(&DATA).any(|file| within(file))
+    match folder.split('/').collect::<Vec<_>>().as_slice() {
+        [_] => true,
+        [_, folder] => matches!(*folder, "d" | "array_metadatas") || is_numbered(folder, "ocdbt.process_"),
+        [_, folder, "d"] => is_numbered(folder, "ocdbt.process_"),
+        _ => false,
+    }
+}
+
+/// Whether a name is this beginning with a number behind it.
+fn is_numbered(name: &str, beginning: &str) -> bool {
+    let digits = name.strip_prefix(beginning).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Why a folder is hidden, of those that earlier releases hid: they gave no other reserved names.
@@ -126,13 +137,24 @@ mod tests {
         assert!(
             is_ours(&format!("state/d/{digits}")) && is_ours(&format!("state/ocdbt.process_0/d/{digits}"))
         );
-        for other in ["notes.txt", "state/notes.txt", "metadata", "state/d/notes.txt", "jarrah/manifest.json"]
-        {
+        for other in [
+            "notes.txt",
+            "state/notes.txt",
+            "metadata",
+            "state/d/notes.txt",
+            "jarrah/manifest.json",
+            "a/b/metadata",
+        ] {
             assert!(!is_ours(other), "{other}");
+        }
+        for file in
+            ["params/_sharding", "params/array_metadatas/process_3", "params/ocdbt.process_12/manifest.ocdbt"]
+        {
+            assert!(is_ours(file), "{file}");
         }
         for folder in ["jarrah", "state", "state/d", "state/ocdbt.process_0", "state/ocdbt.process_0/d"] {
             assert!(is_our_folder(folder), "{folder}");
         }
-        assert!(!is_our_folder("notes") && !is_our_folder("stat") && !is_our_folder("state/d/x"));
+        assert!(!is_our_folder("notes/more") && !is_our_folder("state/d/x"));
     }
 }

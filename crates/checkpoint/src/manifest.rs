@@ -5,17 +5,22 @@
 //! checkpoint from a damaged one.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{DType, Error, Result, Type};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::items::CheckpointItem;
+use crate::layout::orbax::STATE;
 use crate::snapshot::SnapshotState;
+use crate::tensor::Grid;
 
 /// The newest version of the format that this program reads, and the one that it writes.
-pub const VERSION: u64 = 2;
+pub const VERSION: u64 = 3;
 const FORMAT: &str = "jarrah-checkpoint";
 const BEFORE_CHECKSUM: &str = "\"checksum\": \"";
 const AFTER_CHECKSUM: &str = "\"\n}\n";
@@ -25,23 +30,96 @@ const DIGITS: usize = 64;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Content {
     pub step: u64,
+    /// The time of the save, in nanoseconds since 1970; none of versions that had none.
+    pub nanos: Option<u64>,
+    pub items: Vec<ItemRecord>,
     pub tensors: Vec<TensorRecord>,
     pub state: SnapshotState,
+}
+
+impl Content {
+    /// The time of the save.
+    pub fn time(&self) -> Option<SystemTime> {
+        self.nanos.map(|nanos| UNIX_EPOCH + Duration::from_nanos(nanos))
+    }
+}
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ItemRecord {
+    pub name: String,
+    pub is_json: bool,
+}
+
+impl ItemRecord {
+    pub fn new(name: &str, item: &CheckpointItem) -> ItemRecord {
+        ItemRecord { name: name.to_owned(), is_json: matches!(item, CheckpointItem::Json(_)) }
+    }
+
+    /// The items of versions that had but one.
+    pub fn state() -> Vec<ItemRecord> {
+        vec![ItemRecord { name: STATE.to_owned(), is_json: false }]
+    }
 }
 
 /// One tensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TensorRecord {
     pub name: String,
+    /// The item that has it.
+    #[serde(default = "state", skip_serializing_if = "is_state")]
+    pub item: String,
     pub dtype: String,
     pub shape: Vec<usize>,
-    pub blake3: String,
+    #[serde(flatten)]
+    pub sums: Checksums,
+}
+
+/// blake3 of the bytes of a tensor, or of each of its shards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Checksums {
+    Shards {
+        /// The extents of a shard.
+        shard: Vec<usize>,
+        /// In the order of the grid of shards.
+        blake3: Vec<String>,
+    },
+    Whole {
+        blake3: String,
+    },
+}
+
+fn state() -> String {
+    STATE.to_owned()
+}
+
+fn is_state(item: &str) -> bool {
+    item == STATE
 }
 
 impl TensorRecord {
     /// The type, if the element type is known.
     pub fn ty(&self) -> Option<Type> {
         Some(Type::tensor(DType::from_name(&self.dtype)?, self.shape.iter().copied()))
+    }
+
+    /// The grid of the tensor's shards, if there is a checksum for each.
+    pub fn grid(&self) -> Option<Grid> {
+        match &self.sums {
+            Checksums::Whole { .. } => Grid::new(&self.shape, &self.shape),
+            Checksums::Shards { shard, blake3 } => {
+                Grid::new(&self.shape, shard).filter(|grid| grid.len() == blake3.len())
+            }
+        }
+    }
+
+    /// The checksum of a shard, by its number in the grid.
+    pub fn sum(&self, cell: usize) -> &str {
+        match &self.sums {
+            Checksums::Whole { blake3 } => blake3,
+            Checksums::Shards { blake3, .. } => blake3.get(cell).map_or("", String::as_str),
+        }
     }
 }
 
@@ -89,11 +167,11 @@ struct Head {
     version: Option<Value>,
 }
 
-/// The fields of a manifest of this version, from the text of the file at `path`.
+/// The fields of a manifest of one of these versions, from the text of the file at `path`.
 ///
 /// # Errors
-/// It is damaged, is no manifest of this version, or is of a newer one (`Input`).
-pub fn unsealed<T: DeserializeOwned>(bytes: &[u8], version: u64, path: &Path) -> Result<T> {
+/// It is damaged, is no manifest of such a version, or is of a newer one (`Input`).
+pub fn unsealed<T: DeserializeOwned>(bytes: &[u8], versions: RangeInclusive<u64>, path: &Path) -> Result<T> {
     let head: Option<Head> = serde_json::from_slice(bytes).ok();
     let found = head.as_ref().and_then(|head| head.version.as_ref()?.as_u64());
     let Some((content, digits)) = split(bytes) else {
@@ -113,8 +191,14 @@ pub fn unsealed<T: DeserializeOwned>(bytes: &[u8], version: u64, path: &Path) ->
     };
     match found {
         Some(found) if found > VERSION => return Err(newer(path, found)),
-        Some(found) if found == version && head.format.as_ref().and_then(Value::as_str) == Some(FORMAT) => {}
-        _ => return Err(damaged(path, format!("it is no manifest of format {FORMAT:?}, version {version}"))),
+        Some(found)
+            if versions.contains(&found) && head.format.as_ref().and_then(Value::as_str) == Some(FORMAT) => {}
+        _ => {
+            return Err(damaged(
+                path,
+                format!("it is no manifest of format {FORMAT:?}, version {}", versions.end()),
+            ));
+        }
     }
     serde_json::from_slice(bytes).map_err(|e| damaged(path, e.to_string()))
 }

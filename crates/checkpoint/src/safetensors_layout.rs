@@ -11,8 +11,9 @@ use serde::Deserialize;
 
 use crate::folder::{Folder, compare, hash};
 use crate::hash::hex;
+use crate::layout::orbax::STATE;
 use crate::layout::safetensors::TENSORS;
-use crate::manifest::{Content, TensorRecord, damaged, unsealed};
+use crate::manifest::{Checksums, Content, ItemRecord, TensorRecord, damaged, unsealed};
 use crate::snapshot::SnapshotState;
 
 const VERSION: u64 = 1;
@@ -60,12 +61,23 @@ pub struct SafetensorsReader {
 impl SafetensorsLayout {
     /// Reads the text of the manifest at `path`.
     pub fn of(bytes: &[u8], path: &Path) -> Result<(Content, SafetensorsLayout)> {
-        let manifest: Manifest = unsealed(bytes, VERSION, path)?;
+        let manifest: Manifest = unsealed(bytes, VERSION..=VERSION, path)?;
         let offsets = manifest.tensors.iter().map(|tensor| tensor.offsets).collect();
-        let record =
-            |PlacedTensor { name, dtype, shape, blake3, .. }| TensorRecord { name, dtype, shape, blake3 };
+        let record = |PlacedTensor { name, dtype, shape, blake3, .. }| TensorRecord {
+            name,
+            item: STATE.to_owned(),
+            dtype,
+            shape,
+            sums: Checksums::Whole { blake3 },
+        };
         let tensors = manifest.tensors.into_iter().map(record).collect();
-        let content = Content { step: manifest.step, tensors, state: manifest.state };
+        let content = Content {
+            step: manifest.step,
+            nanos: None,
+            items: ItemRecord::state(),
+            tensors,
+            state: manifest.state,
+        };
         Ok((content, SafetensorsLayout { file: manifest.file, offsets }))
     }
 
@@ -116,7 +128,7 @@ impl SafetensorsReader {
     fn checked_content(&self, number: usize, record: &TensorRecord) -> Result<&[u8]> {
         let bytes =
             self.content(number).expect("invariant: opening compared every place with the file's header");
-        check(&self.path, &format!("tensor {}", record.name), bytes, &record.blake3)?;
+        check(&self.path, &format!("tensor {}", record.name), bytes, record.sum(0))?;
         Ok(bytes)
     }
 

@@ -22,7 +22,7 @@ pub enum Layout {
 pub fn check(folder: &Folder<'_>) -> Result<(Content, Layout)> {
     if let Some(bytes) = folder.read(layout::orbax::MANIFEST)? {
         let (content, files) = OrbaxLayout::of(&bytes, &folder.path(layout::orbax::MANIFEST))?;
-        files.check(folder)?;
+        files.check(folder, &content)?;
         return Ok((content, Layout::Orbax(files)));
     }
     if let Some(bytes) = folder.read(layout::safetensors::MANIFEST)? {

@@ -124,8 +124,18 @@ pub fn copy(from: &Path, to: &Path) {
 
 /// A small checkpoint of version 1, with the snapshot of step 1.
 pub fn version_1(dir: &Path) -> PathBuf {
+    golden("version_1", dir)
+}
+
+/// As [`version_1`], of version 2.
+pub fn version_2(dir: &Path) -> PathBuf {
+    golden("version_2", dir)
+}
+
+fn golden(version: &str, dir: &Path) -> PathBuf {
     let folder = dir.join("step_00000001");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/version_1/step_00000001"), &folder);
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(version);
+    copy(&golden.join("step_00000001"), &folder);
     folder
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use jarrah_base::{ErrorKind, Result};
-use jarrah_checkpoint::{Manager, ManagerOptions, Snapshot, list};
+use jarrah_checkpoint::{CheckpointManager, CheckpointManagerOptions, Snapshot, list};
 use jarrah_store::{DiskFault, FileKind, Files, SimulatedDisk};
 use serde_json::json;
 use tempfile::TempDir;
@@ -38,12 +38,12 @@ fn saved(step: u64, variant: u64) -> Snapshot {
     snapshot
 }
 
-fn manager(files: &Arc<dyn Files>) -> Result<Manager> {
-    Manager::with_files(DIR, ManagerOptions { keep: 2, best: None }, files.clone())
+fn manager(files: &Arc<dyn Files>) -> Result<CheckpointManager> {
+    CheckpointManager::with_files(DIR, CheckpointManagerOptions::keeping(2, None), files.clone())
 }
 
 /// Does it, and says whether all of it was done.
-fn run(manager: &mut Manager, action: Action) -> Result<bool> {
+fn run(manager: &mut CheckpointManager, action: Action) -> Result<bool> {
     match action {
         Action::Save(step, variant) => {
             manager.save(saved(step, variant));

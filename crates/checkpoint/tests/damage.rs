@@ -3,7 +3,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, Result, Type};
-use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, Snapshot, latest, list};
+use jarrah_checkpoint::{Checkpoint, CheckpointManager, CheckpointManagerOptions, Snapshot, latest, list};
 
 use crate::common::{files, same, snapshot, version_1};
 
@@ -19,12 +19,12 @@ fn sized(step: u64) -> Snapshot {
 }
 
 fn saved(dir: &Path, step: u64) -> PathBuf {
-    let mut manager = Manager::open(dir, ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(dir, CheckpointManagerOptions::default()).unwrap();
     manager.save(sized(step));
     manager.wait().unwrap().unwrap().path
 }
 
-/// A checkpoint of step 1 of each version, with its snapshot and the path of its manifest.
+/// A checkpoint of step 1 of the first version and of the newest, with its snapshot and the path of its manifest.
 fn of_each_version(dir: &Path) -> [(PathBuf, Snapshot, &'static str); 2] {
     [
         (version_1(&dir.join("1")), snapshot(1), "manifest.json"),
@@ -126,7 +126,8 @@ fn a_damaged_tensor_is_named_with_both_checksums() {
 
 fn damage_tensor(folder: &Path, name: &str, file: &str, shown: &str) {
     let checkpoint = Checkpoint::open(folder).unwrap();
-    let written = checkpoint.tensors().iter().find(|entry| entry.name == name).unwrap().blake3.clone();
+    let written =
+        checkpoint.tensors().iter().find(|entry| entry.name == name).unwrap().blake3.clone().unwrap();
     let tensor = checkpoint.tensor(name).unwrap().bytes().to_vec();
     let path = folder.join(file);
     let mut bytes = fs::read(&path).unwrap();
@@ -146,7 +147,7 @@ fn damage_tensor(folder: &Path, name: &str, file: &str, shown: &str) {
 }
 
 /// The text with its checksum made right again.
-fn sign(text: &str) -> String {
+pub fn sign(text: &str) -> String {
     let tail = "0\"\n}\n";
     let digits = text.len() - tail.len() - 63;
     let zeros = format!("{}{}{tail}", &text[..digits], "0".repeat(63));
@@ -156,7 +157,7 @@ fn sign(text: &str) -> String {
 #[test]
 fn a_newer_version_is_told_from_damage() {
     let dir = tempfile::tempdir().unwrap();
-    for (number, (folder, _, manifest)) in (1..).zip(of_each_version(dir.path())) {
+    for (number, (folder, _, manifest)) in [1, 3].into_iter().zip(of_each_version(dir.path())) {
         let path = folder.join(manifest);
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(sign(&text), text);
@@ -167,7 +168,7 @@ fn a_newer_version_is_told_from_damage() {
         };
         let newer = of_version(7);
         let message =
-            format!("{} has format version 7, but this program reads versions up to 2", path.display());
+            format!("{} has format version 7, but this program reads versions up to 3", path.display());
         for text in [sign(&newer), newer.replace("\"checksum\"", "\"signature\"")] {
             fs::write(&path, text).unwrap();
             assert_eq!(refusal(&folder).message(), message);
@@ -175,7 +176,7 @@ fn a_newer_version_is_told_from_damage() {
         fs::write(&path, newer).unwrap();
         assert!(refusal(&folder).message().contains("blake3 checksum"));
         // The manifest of one version is none of the other.
-        fs::write(&path, sign(&of_version(3 - number))).unwrap();
+        fs::write(&path, sign(&of_version(4 - number))).unwrap();
         assert!(refusal(&folder).message().contains("it is no manifest of format"));
     }
 }

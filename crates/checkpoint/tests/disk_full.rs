@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jarrah_base::ErrorKind;
-use jarrah_checkpoint::{Manager, ManagerOptions, latest};
+use jarrah_checkpoint::{CheckpointManager, CheckpointManagerOptions, latest};
 
 use crate::common::{Hook, Hooked, large, leftovers, same, snapshot, steps};
 
@@ -60,8 +60,8 @@ fn whichever_operation_fails_the_last_good_one_stays() {
     let dir = tempfile::tempdir().unwrap();
     let failing = Failing::new();
     let files = Hooked::disk(failing.clone());
-    let options = ManagerOptions { keep: 1, best: None };
-    let mut manager = Manager::with_files(dir.path(), options.clone(), files.clone()).unwrap();
+    let options = CheckpointManagerOptions::keeping(1, None);
+    let mut manager = CheckpointManager::with_files(dir.path(), options.clone(), files.clone()).unwrap();
     manager.save(snapshot(1));
     manager.wait().unwrap().unwrap();
     // Step 2 is written again and again, one more operation succeeding each time, until all do.
@@ -94,7 +94,7 @@ fn whichever_operation_fails_the_last_good_one_stays() {
         }
         // What a failure could not clear, the next opening clears; then the stage is as before.
         drop(manager);
-        manager = Manager::with_files(dir.path(), options.clone(), files.clone()).unwrap();
+        manager = CheckpointManager::with_files(dir.path(), options.clone(), files.clone()).unwrap();
         assert!(leftovers(dir.path()).is_empty());
         manager.discard_after(1).unwrap();
         if steps(dir.path()).is_empty() {
@@ -112,7 +112,8 @@ fn training_goes_on_after_a_full_disk() {
     let dir = tempfile::tempdir().unwrap();
     let failing = Failing::new();
     let files = Hooked::disk(failing.clone());
-    let mut manager = Manager::with_files(dir.path(), ManagerOptions::default(), files).unwrap();
+    let mut manager =
+        CheckpointManager::with_files(dir.path(), CheckpointManagerOptions::default(), files).unwrap();
     manager.save(snapshot(1));
     assert!(manager.save(snapshot(2)).previous.unwrap().is_ok());
     manager.wait().unwrap().unwrap();
@@ -133,7 +134,8 @@ const CHILD: &str = "JARRAH_TEST_FILE_LIMIT";
 #[test]
 fn a_file_over_the_systems_limit_is_like_a_full_disk() {
     if let Some(dir) = std::env::var_os(CHILD) {
-        let mut manager = Manager::open(Path::new(&dir), ManagerOptions::default()).unwrap();
+        let mut manager =
+            CheckpointManager::open(Path::new(&dir), CheckpointManagerOptions::default()).unwrap();
         manager.save(large(1, 1000));
         manager.save(large(2, 10_000_000));
         let error = manager.save(large(3, 1000)).previous.unwrap().unwrap_err();

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use jarrah_base::ErrorKind;
-use jarrah_checkpoint::{Checkpoint, Manager, ManagerOptions, list};
+use jarrah_checkpoint::{Checkpoint, CheckpointManager, CheckpointManagerOptions, list};
 
 use crate::common::{Hook, Hooked, large, leftovers, same, snapshot, steps, version_1};
 
@@ -25,10 +25,10 @@ impl Hook for Gated {
     }
 }
 
-fn gated(dir: &Path) -> (Manager, Sender<()>) {
+fn gated(dir: &Path) -> (CheckpointManager, Sender<()>) {
     let (open, gate) = channel();
     let files = Hooked::disk(Arc::new(Gated(Mutex::new(gate))));
-    (Manager::with_files(dir, ManagerOptions::default(), files).unwrap(), open)
+    (CheckpointManager::with_files(dir, CheckpointManagerOptions::default(), files).unwrap(), open)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn poll_hands_the_outcome_out_once() {
 #[test]
 fn dropping_waits_for_the_save_under_way() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
     manager.save(snapshot(7));
     drop(manager);
     assert_eq!(steps(dir.path()), [7]);
@@ -91,8 +91,8 @@ fn dropping_waits_for_the_save_under_way() {
 #[test]
 fn the_last_ones_and_the_best_are_kept() {
     let dir = tempfile::tempdir().unwrap();
-    let options = ManagerOptions { keep: 2, best: Some("val_loss".into()) };
-    let mut manager = Manager::open(dir.path(), options).unwrap();
+    let options = CheckpointManagerOptions::keeping(2, Some("val_loss"));
+    let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
     let losses =
         [Some(5.0), Some(f64::NAN), Some(2.0), None, Some(3.0), Some(2.0), Some(1.0), Some(4.0), Some(4.0)];
     let mut kept = Vec::new();
@@ -114,8 +114,8 @@ fn the_last_ones_and_the_best_are_kept() {
 #[test]
 fn what_is_not_ours_is_not_removed() {
     let dir = tempfile::tempdir().unwrap();
-    let options = ManagerOptions { keep: 1, best: None };
-    let mut manager = Manager::open(dir.path(), options.clone()).unwrap();
+    let options = CheckpointManagerOptions::keeping(1, None);
+    let mut manager = CheckpointManager::open(dir.path(), options.clone()).unwrap();
     for step in [1, 2, 3] {
         manager.save(snapshot(step));
         let saved = manager.wait().unwrap().unwrap();
@@ -150,7 +150,7 @@ fn what_is_not_ours_is_not_removed() {
     for folder in foreign.iter().chain([&ours]) {
         fs::create_dir_all(folder).unwrap();
     }
-    drop(Manager::open(dir.path(), options).unwrap());
+    drop(CheckpointManager::open(dir.path(), options).unwrap());
     assert!(!leftover.exists() && !ours.exists());
     for folder in &foreign {
         assert!(folder.exists(), "{} was removed", folder.display());
@@ -164,11 +164,11 @@ fn what_is_not_ours_is_not_removed() {
 #[test]
 fn a_step_that_is_a_link_is_read_and_removed_as_a_link() {
     let (dir, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let mut manager = Manager::open(elsewhere.path(), ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(elsewhere.path(), CheckpointManagerOptions::default()).unwrap();
     manager.save(snapshot(1));
     let target = manager.wait().unwrap().unwrap().path;
     drop(manager);
-    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
     let link = dir.path().join("step_00000001");
     for (notes, replaced) in [(false, false), (false, true), (true, false), (true, true)] {
         if notes {
@@ -193,14 +193,14 @@ fn a_step_that_is_a_link_is_read_and_removed_as_a_link() {
     manager.remove(1).unwrap();
     drop(manager);
     std::os::unix::fs::symlink(&empty, dir.path().join(".jarrah-dropped-step_00000002")).unwrap();
-    drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
+    drop(CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap());
     assert!(leftovers(dir.path()).is_empty() && empty.join("in").exists());
 }
 
 #[test]
 fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
     manager.save(snapshot(1));
     manager.wait().unwrap().unwrap();
     let mut again = snapshot(1);
@@ -215,7 +215,7 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
         fs::rename(&path, dir.path().join(hidden)).unwrap();
         // Readers who come before a writer find it, too.
         assert_eq!(steps(dir.path()), [1]);
-        drop(Manager::open(dir.path(), ManagerOptions::default()).unwrap());
+        drop(CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap());
         assert_eq!(steps(dir.path()), [1]);
         assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));
         assert!(leftovers(dir.path()).is_empty());
@@ -225,7 +225,7 @@ fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
 #[test]
 fn the_same_step_does_not_replace_files_of_others() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
     manager.save(snapshot(1));
     let path = manager.wait().unwrap().unwrap().path;
     fs::write(path.join("notes.txt"), "why this one matters").unwrap();
@@ -248,17 +248,17 @@ fn the_same_step_does_not_replace_files_of_others() {
 fn checkpoints_of_version_1_are_kept_removed_and_replaced_as_those_of_version_2() {
     let dir = tempfile::tempdir().unwrap();
     let folder = version_1(dir.path());
-    let options = ManagerOptions { keep: 2, best: None };
-    let mut manager = Manager::open(dir.path(), options.clone()).unwrap();
+    let options = CheckpointManagerOptions::keeping(2, None);
+    let mut manager = CheckpointManager::open(dir.path(), options.clone()).unwrap();
     manager.save(snapshot(2));
     assert!(manager.wait().unwrap().unwrap().removed.is_empty());
     assert_eq!(steps(dir.path()), [1, 2]);
     // Both hold the same state in other files.
-    let hash = Checkpoint::open(&folder).unwrap().hash();
+    let hash = Checkpoint::open(&folder).unwrap().hash().unwrap();
     manager.save(snapshot(1));
     manager.wait().unwrap().unwrap();
     assert!(folder.join("jarrah/metadata").exists() && !folder.join("manifest.json").exists());
-    assert_eq!(Checkpoint::open(&folder).unwrap().hash(), hash);
+    assert_eq!(Checkpoint::open(&folder).unwrap().hash().unwrap(), hash);
     manager.remove(1).unwrap();
     version_1(dir.path());
     manager.save(snapshot(3));
@@ -271,7 +271,8 @@ fn checkpoints_of_version_1_are_kept_removed_and_replaced_as_those_of_version_2(
 #[test]
 fn two_read_while_a_third_saves_replaces_and_prunes() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), ManagerOptions { keep: 2, best: None }).unwrap();
+    let mut manager =
+        CheckpointManager::open(dir.path(), CheckpointManagerOptions::keeping(2, None)).unwrap();
     let sized = |step: u64| large(step, 40_000);
     manager.save(sized(1));
     manager.wait().unwrap().unwrap();
@@ -312,7 +313,8 @@ fn two_read_while_a_third_saves_replaces_and_prunes() {
 #[test]
 fn going_back_discards_what_came_after() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), ManagerOptions { keep: 9, best: None }).unwrap();
+    let mut manager =
+        CheckpointManager::open(dir.path(), CheckpointManagerOptions::keeping(9, None)).unwrap();
     for step in [1, 2, 3, 4] {
         manager.save(snapshot(step));
     }
@@ -324,11 +326,11 @@ fn going_back_discards_what_came_after() {
 #[test]
 fn one_process_writes_a_directory() {
     let dir = tempfile::tempdir().unwrap();
-    let first = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
-    let error = Manager::open(dir.path(), ManagerOptions::default()).err().unwrap();
+    let first = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
+    let error = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).err().unwrap();
     assert_eq!(error.message(), format!("another process writes checkpoints to {}", dir.path().display()));
     drop(first);
-    Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
 }
 
 #[test]
@@ -337,11 +339,12 @@ fn a_folder_that_cannot_be_written_is_bad_input() {
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();
     for bad in [file.clone(), file.join("below"), "/proc/none".into()] {
-        let error = Manager::open(&bad, ManagerOptions::default()).err().unwrap();
+        let error = CheckpointManager::open(&bad, CheckpointManagerOptions::default()).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Input);
         assert!(error.message().starts_with(&format!("cannot write checkpoints to {}: ", bad.display())));
     }
-    let error = Manager::open(dir.path(), ManagerOptions { keep: 0, best: None }).err().unwrap();
+    let error =
+        CheckpointManager::open(dir.path(), CheckpointManagerOptions::keeping(0, None)).err().unwrap();
     assert_eq!(error.message(), "checkpoint.keep is 0");
     let error = list(&dir.path().join("none")).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Input);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use jarrah_base::{DType, Literal, Type};
-use jarrah_checkpoint::{Manager, ManagerOptions, Snapshot, SnapshotState};
+use jarrah_checkpoint::{CheckpointManager, CheckpointManagerOptions, Snapshot, SnapshotState};
 use serde_json::json;
 
 use crate::common::{Random, every_dtype, same, snapshot, steps};
@@ -61,7 +61,8 @@ fn snapshots_of_all_kinds_are_read_here_and_by_orbax() {
             step => random(step),
         })
         .collect();
-    let mut manager = Manager::open(&folder, ManagerOptions { keep: 1000, best: None }).unwrap();
+    let mut manager =
+        CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1000, None)).unwrap();
     for snapshot in &snapshots {
         manager.save(snapshot.clone());
         let saved = manager.wait().unwrap().unwrap();

@@ -4,7 +4,8 @@ use std::fs;
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, c64};
 use jarrah_checkpoint::{
-    Conversion, Manager, ManagerOptions, Renames, Statistics, StoredFormat, StoredTree, TargetFormat,
+    CheckpointManager, CheckpointManagerOptions, Conversion, Renames, Statistics, StoredFormat, StoredTree,
+    TargetFormat,
 };
 use jarrah_formats::msgpack::{FlaxNode, write_flax};
 use jarrah_formats::{FileFormat, Tensor, save_file};
@@ -22,7 +23,7 @@ fn names(tree: &StoredTree) -> Vec<&str> {
 #[test]
 fn checkpoints_and_files_of_all_kinds_are_trees_of_named_arrays() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = Manager::open(dir.path(), ManagerOptions::default()).unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
     manager.save(snapshot(7));
     let run = manager.wait().unwrap().unwrap().path;
     let run = StoredTree::open(run).unwrap();

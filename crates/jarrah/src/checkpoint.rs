@@ -1,7 +1,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use jarrah::checkpoint::{Checkpoint as Saved, Keep, Listing, Manager, ManagerOptions, at, latest, list};
+use jarrah::checkpoint::{
+    Checkpoint as Saved, CheckpointManager, CheckpointManagerOptions, Keep, Listing, at, latest, list,
+};
 use jarrah::run::names::CHECKPOINTS;
 use jarrah::run::{is_run, resolve};
 use jarrah::train::metrics;
@@ -25,7 +27,7 @@ pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
             let folder = resolve(&run)?.join(CHECKPOINTS);
             let checkpoint = step.map_or_else(|| latest(&folder), |step| at(&folder, step))?;
             checkpoint.verify()?;
-            show(&format!("{} step {}\n", checkpoint.hash(), checkpoint.step()))
+            show(&format!("{} step {}\n", checkpoint.hash()?, checkpoint.step()))
         }
         Checkpoint::Show { path, step, stats, json } => stored::print(&path, step, stats, json),
         Checkpoint::Get { path, leaf, step, out } => stored::get(&path, step, &leaf, out.as_deref()),
@@ -38,7 +40,8 @@ pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
             prune::prune(&path, &rules.into_iter().flatten().collect::<Vec<_>>(), dry_run)
         }
         Checkpoint::Remove { run, step } => {
-            Manager::open(&resolve(&run)?.join(CHECKPOINTS), ManagerOptions::default())?.remove(step)?;
+            let folder = resolve(&run)?.join(CHECKPOINTS);
+            CheckpointManager::open(&folder, CheckpointManagerOptions::default())?.remove(step)?;
             show(&format!("removed the checkpoint of step {step}\n"))
         }
     };

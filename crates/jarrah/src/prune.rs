@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use jarrah::checkpoint::{Checkpoint, Keep, Lock, Manager, ManagerOptions, StepInfo, kept, list};
+use jarrah::checkpoint::{
+    Checkpoint, CheckpointManager, CheckpointManagerOptions, Keep, Lock, StepInfo, kept, list,
+};
 use jarrah::formats::OrbaxCheckpoint;
 use jarrah::run::names::CHECKPOINTS;
 use jarrah::run::{is_run, resolve};
@@ -37,7 +39,7 @@ pub fn prune(path: &Path, rules: &[Keep], dry_run: bool) -> Result<()> {
     // The right to write comes first: nobody adds a checkpoint behind the list.
     let mut manager = match dry_run {
         true => None,
-        false => Some(Manager::open(&folder, ManagerOptions::default())?),
+        false => Some(CheckpointManager::open(&folder, CheckpointManagerOptions::default())?),
     };
     let info = |checkpoint: &Checkpoint| StepInfo {
         step: checkpoint.step(),

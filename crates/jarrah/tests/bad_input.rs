@@ -159,7 +159,7 @@ fn a_damaged_checkpoint_is_told_and_the_one_before_can_be_used() {
     fs::write(&manifest, &good_manifest[..good_manifest.len() / 2]).unwrap();
     damaged(&place, "jarrah/metadata");
 
-    fs::write(&manifest, sealed(good_manifest.replacen("\"version\": 2,", "\"version\": 99,", 1))).unwrap();
+    fs::write(&manifest, sealed(good_manifest.replacen("\"version\": 3,", "\"version\": 99,", 1))).unwrap();
     damaged(&place, "version 99");
 
     fs::remove_dir_all(&folder).unwrap();

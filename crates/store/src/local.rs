@@ -152,8 +152,11 @@ impl ObjectStore for LocalStore {
             removed => removed.map_err(|e| failed("remove", &path, &e))?,
         }
         drop(lock);
-        self.place.files.sync_folder(&folder).map_err(|e| failed("sync", &folder, &e))?;
-        Ok(true)
+        match self.place.files.sync_folder(&folder) {
+            // The folder was removed since, and the object's name with it.
+            Err(_) if self.place.is_gone(&folder) => Ok(true),
+            synced => synced.map(|()| true).map_err(|e| failed("sync", &folder, &e)),
+        }
     }
 
     fn draft(&self, folder: &Name) -> Result<Box<dyn Draft>> {

@@ -1,7 +1,7 @@
 use std::fs;
 
 use jarrah_base::{DType, Error, ErrorKind, NUMERICS_VERSION};
-use jarrah_checkpoint::{Manager, ManagerOptions, latest, list};
+use jarrah_checkpoint::{CheckpointManager, CheckpointManagerOptions, latest, list};
 use jarrah_train::{Console, End, RunStart, Stop, train};
 
 use crate::support::{Place, STEPS, result, resume, until};
@@ -134,7 +134,8 @@ fn a_run_resumed_under_other_numerics_says_so() {
         let mut snapshot = newest.load().unwrap();
         snapshot.state.extra["numerics"] = recorded;
         fs::remove_dir_all(newest.path()).unwrap();
-        let mut manager = Manager::open(&checkpoints, ManagerOptions { keep: 10, best: None }).unwrap();
+        let mut manager =
+            CheckpointManager::open(&checkpoints, CheckpointManagerOptions::keeping(10, None)).unwrap();
         manager.save(snapshot);
         manager.wait().unwrap().unwrap();
         drop(manager);

@@ -98,5 +98,5 @@ pub fn result(run: &Path) -> (Vec<String>, String) {
         let values = line.values.iter().filter(|(name, _)| !of_machine(name));
         format!("{} {:?}", line.step, values.collect::<Vec<_>>())
     };
-    (lines.iter().map(show).collect(), latest(&run.join("checkpoints")).unwrap().hash())
+    (lines.iter().map(show).collect(), latest(&run.join("checkpoints")).unwrap().hash().unwrap())
 }

@@ -1,22 +1,25 @@
-//! Version 2 of the format: a checkpoint of Orbax, whose item `state` is the tree of tensors and whose item `jarrah` is the manifest,
-//! and whose item `metrics` has the finite measurements.
+//! Versions 2 and 3 of the format: a checkpoint of Orbax, whose item `jarrah` is the manifest and whose item `metrics` has the finite measurements. Version 2 has the
+//! item `state` beside them, a tree of whole tensors; version 3 has any items, and tensors in shards.
 //!
-//! The keys of the tree are the parts of a tensor's name between slashes. Its arrays lie uncompressed in an OCDBT database. [`write`] makes a checkpoint, through a
-//! [`recorder`] that takes the checksums of its files; [`read`] checks and reads one.
+//! The keys of a tree are the parts of a tensor's name between slashes. Its arrays lie uncompressed in an OCDBT database. [`write`] makes a checkpoint, through a
+//! [`recorder`] that takes the checksums of its files, of a [`part`] of each process; [`read`] checks and reads one.
 
+mod part;
 mod read;
 mod recorder;
 mod write;
 
+pub use part::Part;
 pub use read::{OrbaxLayout, OrbaxReader};
-pub use write::write;
+pub use recorder::Recorder;
+pub use write::{Begin, Writing};
 
 use jarrah_base::DType;
 use serde::{Deserialize, Serialize};
 
 /// A file of a checkpoint beside the manifest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct FileRecord {
+pub struct FileRecord {
     name: String,
     bytes: u64,
     /// The bytes of tensors at its beginning, which the checksums of the tensors cover.

@@ -1,20 +1,21 @@
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use blake3::Hasher;
 use jarrah_base::{Literal, Result, Type};
 use jarrah_formats::{OrbaxCheckpoint, OrbaxKey, OrbaxLeaf, OrbaxTree};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{FileRecord, stored};
 use crate::folder::{Folder, compare, hash};
 use crate::hash::hex;
-use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, STATE};
-use crate::manifest::{Content, DAMAGED, TensorRecord, damaged, unsealed};
+use crate::layout::orbax::{JARRAH, MANIFEST, METRICS};
+use crate::manifest::{Content, DAMAGED, ItemRecord, TensorRecord, damaged, unsealed};
 use crate::snapshot::SnapshotState;
-
-const VERSION: u64 = 2;
+use crate::tensor::Grid;
 
 /// Tensors are verified in pieces of about so many bytes.
 const PIECE: usize = 64 << 20;
@@ -22,34 +23,40 @@ const PIECE: usize = 64 << 20;
 #[derive(Deserialize)]
 struct Manifest {
     step: u64,
+    time: Option<u64>,
+    #[serde(default = "ItemRecord::state")]
+    items: Vec<ItemRecord>,
     tensors: Vec<TensorRecord>,
     files: Vec<FileRecord>,
     state: SnapshotState,
 }
 
-/// The files of a checkpoint of version 2.
+/// The files of a checkpoint.
 pub struct OrbaxLayout {
     files: Vec<FileRecord>,
 }
 
-/// The tensors of a checkpoint of version 2.
+/// The items of a checkpoint.
 pub struct OrbaxReader {
-    /// The folder of the item.
+    /// The folder of the checkpoint.
     path: PathBuf,
-    bytes: u64,
-    /// The tree; none where the checkpoint has no tensors.
-    tree: Option<OrbaxTree>,
+    files: Vec<FileRecord>,
+    checkpoint: Option<OrbaxCheckpoint>,
+    /// The trees of the items that have a tensor.
+    trees: BTreeMap<String, OrbaxTree>,
+    /// The shards whose checksums were compared, by the numbers of their tensors and their own.
+    verified: Mutex<HashSet<(usize, usize)>>,
 }
 
 impl OrbaxLayout {
     /// Reads the text of the manifest at `path`.
     pub fn of(bytes: &[u8], path: &Path) -> Result<(Content, OrbaxLayout)> {
-        let Manifest { step, tensors, files, state } = unsealed(bytes, VERSION, path)?;
-        Ok((Content { step, tensors, state }, OrbaxLayout { files }))
+        let Manifest { step, time, items, tensors, files, state } = unsealed(bytes, 2..=3, path)?;
+        Ok((Content { step, nanos: time, items, tensors, state }, OrbaxLayout { files }))
     }
 
     /// Checks the lengths of all files and the checksums of all bytes but those of tensors, and that the items have no other files.
-    pub fn check(&self, folder: &Folder<'_>) -> Result<()> {
+    pub fn check(&self, folder: &Folder<'_>, content: &Content) -> Result<()> {
         let mut names: HashSet<&str> = HashSet::from([MANIFEST]);
         for record in &self.files {
             let FileRecord { name, bytes, tensor_bytes, blake3 } = record;
@@ -62,7 +69,8 @@ impl OrbaxLayout {
             compare(&path, &format!("the part from byte {tensor_bytes} on"), &found, blake3)?;
             names.insert(name);
         }
-        for item in [STATE, JARRAH, METRICS] {
+        let items = content.items.iter().map(|item| item.name.as_str());
+        for item in items.chain([JARRAH, METRICS]) {
             if let Some(other) = folder.files(item)?.iter().find(|file| !names.contains(file.as_str())) {
                 let what =
                     "it is not in the manifest, and readers might take it for a part of the checkpoint";
@@ -74,14 +82,24 @@ impl OrbaxLayout {
 
     /// Reads the descriptions of the tensors in the checkpoint's folder, and gives their types.
     pub fn open(self, folder: &Path, content: &Content) -> Result<(Vec<Type>, OrbaxReader)> {
-        let path = folder.join(STATE);
-        let bytes = self.files.iter().map(|file| file.bytes).sum();
-        let tree = match content.tensors.is_empty() {
-            true => None,
-            false => Some(OrbaxCheckpoint::open(folder)?.tree(STATE).map_err(|e| e.help(DAMAGED))?),
+        let mut reader = OrbaxReader {
+            path: folder.to_owned(),
+            files: self.files,
+            checkpoint: None,
+            trees: BTreeMap::new(),
+            verified: Mutex::default(),
         };
-        let reader = OrbaxReader { path, bytes, tree };
-        let types = reader.agree(content).map_err(|what| damaged(&reader.path, what))?;
+        let is_empty = content.tensors.is_empty() && !content.items.iter().any(|item| item.is_json);
+        if !is_empty {
+            let checkpoint = OrbaxCheckpoint::open(folder)?;
+            let items: HashSet<&str> = content.tensors.iter().map(|record| record.item.as_str()).collect();
+            for item in items {
+                let tree = checkpoint.tree(item).map_err(|e| e.help(DAMAGED))?;
+                reader.trees.insert(item.to_owned(), tree);
+            }
+            reader.checkpoint = Some(checkpoint);
+        }
+        let types = reader.agree(content).map_err(|(item, what)| damaged(&folder.join(item), what))?;
         Ok((types, reader))
     }
 }
@@ -89,52 +107,140 @@ impl OrbaxLayout {
 impl OrbaxReader {
     /// The bytes of all files but the manifest.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// The value of a tensor, checked.
-    pub fn tensor(&self, record: &TensorRecord, ty: Type) -> Result<Literal> {
-        let read = self.leaf(record)?.literal().map_err(|e| self.within(e))?;
-        self.compare(record, &hex(Hasher::new().update(read.bytes())))?;
-        if read.ty() == ty { Ok(read) } else { Literal::from_bytes(ty, read.bytes()) }
+    /// An item that is JSON.
+    pub fn json(&self, item: &str) -> Result<Value> {
+        match &self.checkpoint {
+            Some(checkpoint) => checkpoint.json(item),
+            None => Err(damaged(&self.path.join(item), "it is missing".into())),
+        }
+    }
+
+    /// The checksum of the file of an item that is JSON.
+    pub fn json_sum(&self, item: &str) -> &str {
+        let file = format!("{item}/metadata");
+        self.files.iter().find(|record| record.name == file).map_or("", |record| record.blake3.as_str())
+    }
+
+    /// A box of the tensor `number`, checked: the checksum of a shard that lies partly in the box is compared the first time.
+    pub fn region(
+        &self,
+        number: usize,
+        record: &TensorRecord,
+        ty: Type,
+        region: &[Range<usize>],
+    ) -> Result<Literal> {
+        let leaf = self.leaf(record)?;
+        let grid = self.grid(record)?;
+        let cells = grid.touched(region);
+        let whole = match cells.as_slice() {
+            [cell] if grid.region(*cell) == region => Some(*cell),
+            _ => None,
+        };
+        if whole.is_none() {
+            for cell in cells {
+                self.verify_shard(number, record, &grid, cell)?;
+            }
+        }
+        let read = leaf.region(region).map_err(|e| self.within(record, e))?;
+        if let Some(cell) = whole {
+            self.compare(record, &grid, cell, &hex(Hasher::new().update(read.bytes())))?;
+        }
+        match read.dtype() == ty.dtype() {
+            true => Ok(read),
+            false => Literal::from_bytes(ty.with_dims(read.dims()), read.bytes()),
+        }
     }
 
     /// Compares the checksums of all tensors; those of the rest were compared when the checkpoint was opened.
     pub fn verify(&self, content: &Content) -> Result<()> {
-        for record in &content.tensors {
-            let leaf = self.leaf(record)?;
-            let mut hasher = Hasher::new();
-            for region in pieces(leaf.dims().unwrap_or(&[]), leaf.ty()?.dtype().size()) {
-                hasher.update(leaf.region(&region).map_err(|e| self.within(e))?.bytes());
-            }
-            self.compare(record, &hex(&hasher))?;
+        self.verified.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        for (number, record) in content.tensors.iter().enumerate() {
+            let grid = self.grid(record)?;
+            (0..grid.len()).try_for_each(|cell| self.verify_shard(number, record, &grid, cell))?;
         }
         Ok(())
     }
 
-    fn compare(&self, record: &TensorRecord, found: &str) -> Result<()> {
-        compare(&self.path, &format!("tensor {}", record.name), found, &record.blake3)
+    /// blake3 of the bytes of a whole tensor, whose shards have their own checksums.
+    pub fn whole_sum(&self, record: &TensorRecord) -> Result<String> {
+        let whole: Vec<Range<usize>> = record.shape.iter().map(|&extent| 0..extent).collect();
+        self.streamed(record, &whole)
     }
 
-    fn within(&self, error: jarrah_base::Error) -> jarrah_base::Error {
-        error.context(format!("in {}", self.path.display())).help(DAMAGED)
+    /// Compares the checksum of a shard, unless it was compared before.
+    fn verify_shard(&self, number: usize, record: &TensorRecord, grid: &Grid, cell: usize) -> Result<()> {
+        let verified = || self.verified.lock().unwrap_or_else(PoisonError::into_inner);
+        if verified().contains(&(number, cell)) {
+            return Ok(());
+        }
+        let found = self.streamed(record, &grid.region(cell))?;
+        self.compare(record, grid, cell, &found)?;
+        verified().insert((number, cell));
+        Ok(())
+    }
+
+    /// blake3 of the elements of a box, in their order.
+    fn streamed(&self, record: &TensorRecord, of: &[Range<usize>]) -> Result<String> {
+        let leaf = self.leaf(record)?;
+        let mut hasher = Hasher::new();
+        for region in pieces(of, leaf.ty()?.dtype().size()) {
+            hasher.update(leaf.region(&region).map_err(|e| self.within(record, e))?.bytes());
+        }
+        Ok(hex(&hasher))
+    }
+
+    fn compare(&self, record: &TensorRecord, grid: &Grid, cell: usize, found: &str) -> Result<()> {
+        let part = match grid.len() {
+            1 => format!("tensor {}", record.name),
+            _ => format!("the shard {:?} of tensor {}", grid.region(cell), record.name),
+        };
+        compare(&self.path.join(&record.item), &part, found, record.sum(cell))
+    }
+
+    fn grid(&self, record: &TensorRecord) -> Result<Grid> {
+        record.grid().ok_or_else(|| {
+            let what = format!("the manifest has not a checksum for each shard of tensor {}", record.name);
+            damaged(&self.path.join(MANIFEST), what)
+        })
+    }
+
+    fn within(&self, record: &TensorRecord, error: jarrah_base::Error) -> jarrah_base::Error {
+        error.context(format!("in {}", self.path.join(&record.item).display())).help(DAMAGED)
     }
 
     fn leaf(&self, record: &TensorRecord) -> Result<&OrbaxLeaf> {
-        let leaf = self.tree.as_ref().and_then(|tree| tree.get(&record.name.replace('/', ".")).ok());
-        leaf.ok_or_else(|| damaged(&self.path, format!("it has no array for tensor {}", record.name)))
+        let tree = self.trees.get(&record.item);
+        let leaf = tree.and_then(|tree| tree.get(&record.name.replace('/', ".")).ok());
+        leaf.ok_or_else(|| {
+            damaged(&self.path.join(&record.item), format!("it has no array for tensor {}", record.name))
+        })
     }
 
-    /// The types of the manifest's tensors, if the descriptions of the arrays say the same of them.
-    fn agree(&self, content: &Content) -> Result<Vec<Type>, String> {
+    /// The way in which a tensor was cut among devices, in words.
+    pub fn sharding(&self, record: &TensorRecord) -> Option<&str> {
+        self.leaf(record).ok()?.sharding()
+    }
+
+    /// The types of the manifest's tensors, if the descriptions of the arrays say the same of them; otherwise an item with an error.
+    fn agree(&self, content: &Content) -> Result<Vec<Type>, (String, String)> {
         let mut names = HashSet::new();
         let mut types = Vec::with_capacity(content.tensors.len());
         for record in &content.tensors {
-            let differs = || format!("its arrays and the manifest differ about tensor {}", record.name);
+            let differs = || {
+                let what = format!("its arrays and the manifest differ about tensor {}", record.name);
+                (record.item.clone(), what)
+            };
             let leaf = self.leaf(record).map_err(|_| differs())?;
-            let same_name = is_name(&record.name, leaf.keys()) && names.insert(&record.name);
+            if !content.items.iter().any(|item| item.name == record.item && !item.is_json) {
+                return Err(differs());
+            }
+            let same_name = is_name(&record.name, leaf.keys()) && names.insert((&record.item, &record.name));
             // The extents first: only then is their product known not to overflow.
-            let ty = (same_name && leaf.dims() == Some(&record.shape)).then(|| record.ty()).flatten();
+            let same_shape = leaf.dims() == Some(&record.shape) && record.grid().is_some();
+            let ty = (same_name && same_shape).then(|| record.ty()).flatten();
             let ty = ty.ok_or_else(differs)?;
             if leaf.ty().is_ok_and(|found| found.dtype() == stored(ty.dtype())) {
                 types.push(ty);
@@ -142,9 +248,13 @@ impl OrbaxReader {
                 return Err(differs());
             }
         }
-        let arrays = self.tree.as_ref().map_or(0, |tree| tree.leaves().len());
-        if types.len() != arrays {
-            return Err(format!("it holds {arrays} arrays, but the manifest names {}", types.len()));
+        for (item, tree) in &self.trees {
+            let named = content.tensors.iter().filter(|record| record.item == *item).count();
+            let arrays = tree.leaves().len();
+            if named != arrays {
+                let what = format!("it holds {arrays} arrays, but the manifest names {named}");
+                return Err((item.clone(), what));
+            }
         }
         Ok(types)
     }
@@ -157,18 +267,18 @@ fn is_name(name: &str, keys: &[OrbaxKey]) -> bool {
         && parts.next().is_none()
 }
 
-/// The boxes of an array, in the order of its elements: as many rows as have [`PIECE`] bytes, or one.
-fn pieces(dims: &[usize], size: usize) -> Vec<Vec<Range<usize>>> {
-    let Some((&rows, rest)) = dims.split_first() else { return vec![Vec::new()] };
+/// The parts of a box, in the order of its elements: as many rows as have [`PIECE`] bytes, or one.
+fn pieces(of: &[Range<usize>], size: usize) -> Vec<Vec<Range<usize>>> {
+    let Some((rows, rest)) = of.split_first() else { return vec![Vec::new()] };
     // However long the other axes are said to be.
-    if dims.contains(&0) {
+    if of.iter().any(Range::is_empty) {
         return Vec::new();
     }
-    let row = rest.iter().product::<usize>().saturating_mul(size).max(1);
+    let row = rest.iter().map(Range::len).product::<usize>().saturating_mul(size).max(1);
     let count = (PIECE / row).max(1);
     let piece = |begin: usize| {
-        let first = begin..(begin + count).min(rows);
-        std::iter::once(first).chain(rest.iter().map(|extent| 0..*extent)).collect()
+        let first = begin..(begin + count).min(rows.end);
+        std::iter::once(first).chain(rest.iter().cloned()).collect()
     };
-    (0..rows).step_by(count).map(piece).collect()
+    rows.clone().step_by(count).map(piece).collect()
 }

@@ -1,74 +1,174 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use blake3::Hasher;
-use jarrah_base::{Error, Literal, Result};
+use jarrah_base::{Error, Result};
 use jarrah_formats::{
     OrbaxArraySpec, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan,
-    OrbaxWriteOptions,
+    OrbaxWriteOptions, write_orbax_json,
 };
-use jarrah_store::{Condition, Draft, Files, Name, ObjectStore};
+use jarrah_store::{Condition, Draft, Files, Name};
 use serde_json::{Map, Value, json};
 
+use super::part::{Part, ShardSum};
 use super::recorder::Recorder;
 use super::{has_loose_bits, stored};
 use crate::hash::hex;
-use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, METRICS_FILE, STATE};
-use crate::manifest::{TensorRecord, lines, sealed, state_text};
-use crate::snapshot::Snapshot;
+use crate::items::{CheckpointItem, CheckpointItems};
+use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, METRICS_FILE};
+use crate::manifest::{Checksums, ItemRecord, TensorRecord, lines, sealed, state_text};
+use crate::tensor::{ShardedTensor, TensorShard};
 
 /// The most parts of a tensor's name.
 const PARTS: usize = 100;
 
-/// Writes `snapshot` as a folder of the store, in the place of one that is there, and gives the bytes written; on an error nothing of it is left.
-///
-/// # Errors
-/// Two tensors have one name, or the state is no JSON (`Program`); Orbax could not read a name or a shape back (`Input`); the store cannot be written
-/// (`Environment`).
-pub fn write(store: &dyn ObjectStore, folder: &Name, snapshot: &Snapshot, files: &dyn Files) -> Result<u64> {
-    let state = state_text(&snapshot.state)?;
-    let begun = nanos(files.now());
-    let options = OrbaxWriteOptions {
-        compression: OrbaxCompression::None,
-        store_zeros: true,
-        seed: files.token(),
-        time_nanos: begun,
-        ..OrbaxWriteOptions::default()
-    };
-    let plan = plan(&snapshot.tensors, options)?;
-    let draft = Recorder::new(store.draft(folder)?);
+/// The beginning of a save: its time, and a number that the names of its data files are made of. All processes that write it have them alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Begin {
+    pub nanos: u64,
+    pub seed: u64,
+}
 
-    let mut items = Vec::new();
-    let mut records = Vec::new();
-    if let Some(plan) = &plan {
-        items.push((STATE, OrbaxHandler::PyTree));
-        records = tensors(&draft, plan, &snapshot.tensors)?;
+impl Begin {
+    pub fn now(files: &dyn Files) -> Begin {
+        Begin { nanos: nanos(files.now()), seed: files.token() }
     }
-    items.push((JARRAH, OrbaxHandler::Json));
-    // JSON has no other numbers.
-    let finite = snapshot.state.metrics.iter().filter(|(_, value)| value.is_finite());
-    let metrics: Map<String, Value> = finite.map(|(name, &value)| (name.clone(), value.into())).collect();
-    let metrics = Value::from(metrics);
-    if metrics != json!({}) {
-        items.push((METRICS, OrbaxHandler::Json));
-        put(&draft, METRICS_FILE, &metrics.to_string())?;
-    }
-    let mut description = OrbaxDescription::new(0, items);
-    description.metrics = metrics;
-    description.init_nanos = begun;
-    description.commit_nanos = nanos(files.now());
-    description.write(&draft)?;
+}
 
-    let files = draft.files();
-    let manifest = sealed(&[
-        ("step", snapshot.step.to_string()),
-        ("tensors", lines(&records)?),
-        ("files", lines(&files)?),
-        ("state", state),
-    ]);
-    put(&draft, MANIFEST, &manifest)?;
-    Box::new(draft).replace()?;
-    Ok(files.iter().map(|file| file.bytes).sum::<u64>() + manifest.len() as u64)
+/// A checkpoint that is being written.
+pub struct Writing<'i> {
+    items: &'i CheckpointItems,
+    begin: Begin,
+    state: String,
+    /// The trees of the items, in their order.
+    plans: Vec<OrbaxPlan>,
+}
+
+impl<'i> Writing<'i> {
+    /// Plans the files of a checkpoint.
+    ///
+    /// # Errors
+    /// Two tensors have one name, or the state is no JSON (`Program`); Orbax could not read a name or a shape back (`Input`).
+    pub fn new(items: &'i CheckpointItems, begin: Begin) -> Result<Writing<'i>> {
+        let state = state_text(&items.state)?;
+        let options = OrbaxWriteOptions {
+            compression: OrbaxCompression::None,
+            store_zeros: true,
+            seed: begin.seed,
+            time_nanos: begin.nanos,
+            ..OrbaxWriteOptions::default()
+        };
+        let plan = |(name, tensors): (&str, &[(String, ShardedTensor)])| {
+            plan(tensors, options.clone()).map_err(|e| e.context(format!("in the item {name:?}")))
+        };
+        let plans = items.trees().map(plan).collect::<Result<_>>()?;
+        Ok(Writing { items, begin, state, plans })
+    }
+
+    /// Writes the shards that process `process` of `count` has.
+    ///
+    /// # Errors
+    /// The store cannot be written (`Environment`).
+    pub fn part(&self, draft: &Recorder, process: usize, count: usize) -> Result<Part> {
+        let mut part = Part { process, ..Part::default() };
+        for ((item, tensors), plan) in self.items.trees().zip(&self.plans) {
+            let mut writer = plan.writer(draft, &Name::new(item)?, process)?;
+            let mut sums = Vec::new();
+            // Tensors that their checksums do not cover wholly come last: the checksums of the files cover the rest of each file behind the other tensors.
+            for is_loose in [false, true] {
+                draft.tensors(!is_loose);
+                for (number, (name, tensor)) in tensors.iter().enumerate() {
+                    if has_loose_bits(tensor.ty().dtype()) != is_loose {
+                        continue;
+                    }
+                    // A whole tensor on no mesh is the same in all processes: they take turns.
+                    let is_same = tensor.sharding().is_none() && tensor.grid().len() == 1;
+                    let is_other = is_same && number % count != process;
+                    let name = name.replace('/', ".");
+                    for TensorShard { region, value } in tensor.shards().iter().filter(|_| !is_other) {
+                        writer.write(&name, region, value.bytes())?;
+                        let cell = tensor.grid().cell(region).unwrap_or(0);
+                        sums.push(ShardSum {
+                            tensor: number,
+                            cell,
+                            blake3: hex(Hasher::new().update(value.bytes())),
+                        });
+                    }
+                }
+            }
+            draft.tensors(false);
+            part.trees.push(writer.finish()?);
+            part.sums.push(sums);
+        }
+        part.files = draft.files();
+        Ok(part)
+    }
+
+    /// Makes the parts of all processes one checkpoint in the draft, and gives the bytes of all files.
+    ///
+    /// # Errors
+    /// A shard is in no part, or in two (`Program`, `Input`); the store cannot be written (`Environment`).
+    pub fn complete(&self, draft: &Recorder, parts: Vec<Part>, files: &dyn Files) -> Result<u64> {
+        let mut handlers = Vec::new();
+        let mut records = Vec::new();
+        let mut items = Vec::new();
+        let mut others = Vec::new();
+        let mut by_tree: Vec<(Vec<_>, Vec<ShardSum>)> =
+            self.plans.iter().map(|_| Default::default()).collect();
+        for part in parts {
+            if part.process != 0 {
+                others.extend(part.files);
+            }
+            for ((trees, all), (tree, sums)) in by_tree.iter_mut().zip(part.trees.into_iter().zip(part.sums))
+            {
+                trees.push(tree);
+                all.extend(sums);
+            }
+        }
+        for (((item, tensors), plan), (trees, sums)) in self.items.trees().zip(&self.plans).zip(&by_tree) {
+            plan.merge(draft, &Name::new(item)?, trees)?;
+            records.extend(tensor_records(item, tensors, sums)?);
+            handlers.push((item, OrbaxHandler::PyTree));
+        }
+        for (name, item) in self.items.items() {
+            items.push(ItemRecord::new(name, item));
+            if let CheckpointItem::Json(value) = item {
+                write_orbax_json(draft, &Name::new(name.as_str())?, 0, value)?;
+                handlers.push((name, OrbaxHandler::Json));
+            }
+        }
+        handlers.push((JARRAH, OrbaxHandler::Json));
+        let metrics = self.metrics();
+        if metrics != json!({}) {
+            handlers.push((METRICS, OrbaxHandler::Json));
+            put(draft, METRICS_FILE, &metrics.to_string())?;
+        }
+        let mut description = OrbaxDescription::new(0, handlers);
+        description.metrics = metrics;
+        description.init_nanos = self.begin.nanos;
+        description.commit_nanos = nanos(files.now());
+        description.write(draft)?;
+
+        let mut files = draft.files();
+        files.extend(others);
+        files.sort_by(|a, b| a.name.cmp(&b.name));
+        let manifest = sealed(&[
+            ("step", self.items.step().to_string()),
+            ("time", self.begin.nanos.to_string()),
+            ("items", lines(&items)?),
+            ("tensors", lines(&records)?),
+            ("files", lines(&files)?),
+            ("state", self.state.clone()),
+        ]);
+        put(draft, MANIFEST, &manifest)?;
+        Ok(files.iter().map(|file| file.bytes).sum::<u64>() + manifest.len() as u64)
+    }
+
+    /// The measurements that JSON has numbers for.
+    fn metrics(&self) -> Value {
+        let finite = self.items.state.metrics.iter().filter(|(_, value)| value.is_finite());
+        Value::from(finite.map(|(name, &value)| (name.clone(), value.into())).collect::<Map<String, Value>>())
+    }
 }
 
 /// Writes a file of the checkpoint.
@@ -78,11 +178,42 @@ fn put(draft: &dyn Draft, file: &str, text: &str) -> Result<()> {
     upload.finish(Condition::Always).map(drop)
 }
 
-/// The tree of the tensors; none where there are none, as Orbax has no such tree.
-fn plan(tensors: &[(String, Literal)], options: OrbaxWriteOptions) -> Result<Option<OrbaxPlan>> {
-    if tensors.is_empty() {
-        return Ok(None);
-    }
+/// The records of the tensors of an item, in their order, with the checksums of their shards.
+fn tensor_records(
+    item: &str,
+    tensors: &[(String, ShardedTensor)],
+    sums: &[ShardSum],
+) -> Result<Vec<TensorRecord>> {
+    let found: HashMap<(usize, usize), &str> =
+        sums.iter().map(|sum| ((sum.tensor, sum.cell), sum.blake3.as_str())).collect();
+    let record = |(number, (name, tensor)): (usize, &(String, ShardedTensor))| {
+        let sum = |cell: usize| {
+            found.get(&(number, cell)).map(|sum| (*sum).to_owned()).ok_or_else(|| {
+                Error::program(format!("no process gave the shard {cell} of the tensor {name:?}"))
+                    .op("checkpoint")
+                    .help("all processes save, each the shards that it has")
+            })
+        };
+        let sums = match tensor.grid().len() {
+            1 => Checksums::Whole { blake3: sum(0)? },
+            count => Checksums::Shards {
+                shard: tensor.extents().to_vec(),
+                blake3: (0..count).map(sum).collect::<Result<_>>()?,
+            },
+        };
+        Ok(TensorRecord {
+            name: name.clone(),
+            item: item.to_owned(),
+            dtype: tensor.ty().dtype().name().to_owned(),
+            shape: tensor.ty().extents().collect(),
+            sums,
+        })
+    };
+    tensors.iter().enumerate().map(record).collect()
+}
+
+/// The tree of an item's tensors, of which there is one at least.
+fn plan(tensors: &[(String, ShardedTensor)], options: OrbaxWriteOptions) -> Result<OrbaxPlan> {
     let mut names = HashSet::new();
     let mut rows = Vec::with_capacity(tensors.len());
     for (number, (name, _)) in tensors.iter().enumerate() {
@@ -97,9 +228,19 @@ fn plan(tensors: &[(String, Literal)], options: OrbaxWriteOptions) -> Result<Opt
         rows.push((parts, number));
     }
     rows.sort();
-    let spec = |(_, value): &(String, Literal)| OrbaxArraySpec::numpy(stored(value.dtype()), value.dims());
-    let leaves = tensors.iter().map(|tensor| OrbaxLeafSpec::Array(spec(tensor))).collect();
-    OrbaxPlan::new(&tree(&rows, 0)?, leaves, options).map(Some)
+    let leaves = tensors.iter().map(|(_, tensor)| OrbaxLeafSpec::Array(spec(tensor))).collect();
+    OrbaxPlan::new(&tree(&rows, 0)?, leaves, options)
+}
+
+/// Orbax's description of a tensor: an array of NumPy's where it is whole, else one of JAX's over the devices that it is cut over.
+fn spec(tensor: &ShardedTensor) -> OrbaxArraySpec {
+    let (dtype, dims) = (stored(tensor.ty().dtype()), tensor.ty().extents().collect::<Vec<_>>());
+    match tensor.sharding() {
+        Some(sharding) => {
+            OrbaxArraySpec::array(dtype, dims).shards(tensor.extents()).sharding(sharding.clone())
+        }
+        None => OrbaxArraySpec::numpy(dtype, dims).shards(tensor.extents()),
+    }
 }
 
 /// The dictionary of the tensors whose names have the same parts up to `depth`, in order.
@@ -121,36 +262,6 @@ fn tree(rows: &[(Vec<&str>, usize)], depth: usize) -> Result<OrbaxNode> {
     let children = rows.chunk_by(|a, b| a.0[depth] == b.0[depth]);
     let child = |rows: &[(Vec<&str>, usize)]| Ok((rows[0].0[depth].to_owned(), tree(rows, depth + 1)?));
     Ok(OrbaxNode::Dict(children.map(child).collect::<Result<_>>()?))
-}
-
-/// Writes the tensors, and gives their records in the order of the snapshot.
-fn tensors(draft: &Recorder, plan: &OrbaxPlan, tensors: &[(String, Literal)]) -> Result<Vec<TensorRecord>> {
-    let folder = Name::new(STATE)?;
-    let mut writer = plan.writer(draft, &folder, 0)?;
-    // Tensors that their checksums do not cover wholly come last: the checksums of the files cover the rest of each file behind the other tensors.
-    for is_loose in [false, true] {
-        draft.tensors(!is_loose);
-        for (name, value) in tensors.iter().filter(|tensor| has_loose_bits(tensor.1.dtype()) == is_loose) {
-            let name = name.replace('/', ".");
-            match stored(value.dtype()) == value.dtype() {
-                true => writer.write_literal(&name, value)?,
-                false => {
-                    let whole: Vec<_> = value.dims().into_iter().map(|extent| 0..extent).collect();
-                    writer.write(&name, &whole, value.bytes())?;
-                }
-            }
-        }
-    }
-    draft.tensors(false);
-    let part = writer.finish()?;
-    plan.merge(draft, &folder, &[part])?;
-    let record = |(name, value): &(String, Literal)| TensorRecord {
-        name: name.clone(),
-        dtype: value.dtype().name().to_owned(),
-        shape: value.dims(),
-        blake3: hex(Hasher::new().update(value.bytes())),
-    };
-    Ok(tensors.iter().map(record).collect())
 }
 
 /// Nanoseconds since 1970.

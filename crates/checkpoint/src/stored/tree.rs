@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +9,9 @@ use jarrah_formats::msgpack::read_flax;
 use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tensors};
 
 use crate::checkpoint::Checkpoint;
+use crate::contents::cut;
 use crate::layout::{orbax, safetensors};
+use crate::tree::TensorEntry;
 
 /// The arrays and texts of a checkpoint or a file of weights, by name, whatever wrote it.
 ///
@@ -66,7 +69,8 @@ pub struct StoredLeaf {
 /// Where the value of a leaf lies.
 #[derive(Clone)]
 enum Place {
-    Run(Arc<Checkpoint>, String),
+    /// The item and the tensor.
+    Run(Arc<Checkpoint>, String, TensorEntry),
     Orbax(Box<OrbaxLeaf>),
     Tensors(Arc<Tensors>, String),
     Memory(Literal),
@@ -82,7 +86,7 @@ impl StoredTree {
         let (format, leaves) = if !path.exists() {
             return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
         } else if StoredFormat::is_run(path) {
-            (StoredFormat::Run, of_run(Checkpoint::open(path)?))
+            (StoredFormat::Run, of_run(Checkpoint::open(path)?)?)
         } else if path.extension().is_some_and(|extension| extension == "msgpack") {
             (StoredFormat::Flax, of_flax(path)?)
         } else if path.is_dir() && OrbaxCheckpoint::is_at(path) {
@@ -157,18 +161,20 @@ impl StoredFormat {
     }
 }
 
-fn of_run(checkpoint: Checkpoint) -> Vec<StoredLeaf> {
+fn of_run(checkpoint: Checkpoint) -> Result<Vec<StoredLeaf>> {
     let checkpoint = Arc::new(checkpoint);
-    let leaf = |name: &str, ty| {
-        let keys: Vec<String> = name.split('/').map(str::to_owned).collect();
-        StoredLeaf {
-            name: keys.join("."),
-            keys,
-            ty: Some(ty),
-            place: Place::Run(checkpoint.clone(), name.to_owned()),
+    let trees: Vec<String> = checkpoint.trees().map(str::to_owned).collect();
+    let mut leaves = Vec::new();
+    for item in &trees {
+        for entry in checkpoint.tree(item)?.tensors() {
+            let first = Some(item.clone()).filter(|_| trees.len() > 1);
+            let keys: Vec<String> =
+                first.into_iter().chain(entry.name.split('/').map(str::to_owned)).collect();
+            let place = Place::Run(checkpoint.clone(), item.clone(), entry.clone());
+            leaves.push(StoredLeaf { name: keys.join("."), keys, ty: Some(entry.ty), place });
         }
-    };
-    checkpoint.tensors().iter().map(|entry| leaf(&entry.name, entry.ty)).collect()
+    }
+    Ok(leaves)
 }
 
 fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<Vec<StoredLeaf>> {
@@ -247,7 +253,8 @@ impl StoredLeaf {
     pub fn sharding(&self) -> Option<&str> {
         match &self.place {
             Place::Orbax(leaf) => leaf.sharding(),
-            Place::Run(..) | Place::Tensors(..) | Place::Memory(_) => None,
+            Place::Run(_, _, entry) => entry.sharding.as_deref(),
+            Place::Tensors(..) | Place::Memory(_) => None,
         }
     }
 
@@ -257,10 +264,24 @@ impl StoredLeaf {
     /// The leaf is a text, or of a type that is not read here; its bytes are damaged (`Input`).
     pub fn literal(&self) -> Result<Literal> {
         match &self.place {
-            Place::Run(checkpoint, name) => checkpoint.tensor(name),
+            Place::Run(checkpoint, item, entry) => checkpoint.tree(item)?.tensor(&entry.name),
             Place::Orbax(leaf) => leaf.literal(),
             Place::Tensors(tensors, name) => tensors.get(name)?.literal(),
             Place::Memory(literal) => Ok(literal.clone()),
+        }
+    }
+}
+
+impl StoredLeaf {
+    /// A box of the value, a range for each axis. Of a checkpoint no more is read than the shards or chunks that have a part of it.
+    ///
+    /// # Errors
+    /// As [`literal`](Self::literal); the box does not lie in the value (`Program`).
+    pub fn region(&self, region: &[Range<usize>]) -> Result<Literal> {
+        match &self.place {
+            Place::Run(checkpoint, item, entry) => checkpoint.tree(item)?.region(&entry.name, region),
+            Place::Orbax(leaf) => leaf.region(region),
+            Place::Tensors(..) | Place::Memory(_) => cut(&self.literal()?, region),
         }
     }
 }

@@ -23,7 +23,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use jarrah_base::{Error, Result};
-use jarrah_checkpoint::{Checkpoint, Manager, at, latest, list};
+use jarrah_checkpoint::{Checkpoint, CheckpointManager, CheckpointManagerOptions, at, latest, list};
 use jarrah_run::{RunFolder, is_run, names};
 use serde_json::{Map, Value};
 
@@ -223,12 +223,9 @@ impl<O: Objective> Trainer<O> {
 }
 
 /// The writer of a run's checkpoints. Opening it completes a replacement that a killed writer left half done.
-fn manager(run: &RunFolder, options: &TrainerOptions) -> Result<Manager> {
-    let kept = jarrah_checkpoint::ManagerOptions {
-        keep: options.checkpoint.keep,
-        best: Some(session::JUDGE.to_owned()),
-    };
-    Manager::open(run.checkpoints(), kept)
+fn manager(run: &RunFolder, options: &TrainerOptions) -> Result<CheckpointManager> {
+    let kept = CheckpointManagerOptions::keeping(options.checkpoint.keep, Some(session::JUDGE));
+    CheckpointManager::open(run.checkpoints(), kept)
 }
 
 /// The checkpoint that a run goes on from: the latest or that of `step`; none, if there is none yet.

@@ -7,7 +7,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt};
 use jarrah_base::memory::held;
 use jarrah_base::{Error, NUMERICS_VERSION, Result};
-use jarrah_checkpoint::{Checkpoint, Manager, Snapshot};
+use jarrah_checkpoint::{Checkpoint, CheckpointManager, Snapshot};
 use jarrah_run::RunFolder;
 use jarrah_runtime::Event;
 use serde_json::Value;
@@ -65,7 +65,7 @@ pub(crate) struct Session<O: Objective> {
     pub(super) step: u64,
     /// The position of the batches behind the last step.
     pub(super) position: Value,
-    pub(super) manager: Manager,
+    pub(super) manager: CheckpointManager,
     recorder: Recorder,
     pub(super) progress: Progress,
     pub(super) done: Done,
