@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result};
 
 use crate::checkpoint::Checkpoint;
-use crate::layout::{self, names};
+use crate::layout::{StepNames, folder_names};
 
 /// The beginnings of the name of a folder that is being replaced; the second is that of earlier releases.
 const REPLACED: [&str; 2] = [".jarrah-old-", ".jarrah-replaced-"];
@@ -22,11 +22,16 @@ pub struct Listing {
 /// # Errors
 /// `dir` is missing or cannot be read.
 pub fn list(dir: impl AsRef<Path>) -> Result<Listing> {
-    let dir = dir.as_ref();
+    list_of(dir.as_ref(), &StepNames::default())
+}
+
+/// As [`list`], of folders with these names.
+pub fn list_of(dir: &Path, names: &StepNames) -> Result<Listing> {
     let mut listing = Listing { good: Vec::new(), damaged: Vec::new() };
-    for step in steps(dir)? {
+    for step in steps(dir, names)? {
         // A writer may replace the folder between two reads of its files: then the second attempt finds the new one.
-        let attempt = || path(dir, step).map(|path| opened(step, &path).map_err(|error| (path, error)));
+        let attempt =
+            || path(dir, names, step).map(|path| opened(step, &path).map_err(|error| (path, error)));
         match attempt().filter(Result::is_ok).or_else(attempt) {
             Some(Ok(checkpoint)) => listing.good.push(checkpoint),
             Some(Err((path, error))) if path.exists() => listing.damaged.push((step, path, error)),
@@ -38,8 +43,8 @@ pub fn list(dir: impl AsRef<Path>) -> Result<Listing> {
 }
 
 /// The folder of a step. Between two renames of a writer that replaces it, maybe one that was killed there, the old folder is hidden, and whole.
-fn path(dir: &Path, step: u64) -> Option<PathBuf> {
-    let name = layout::name(step);
+fn path(dir: &Path, names: &StepNames, step: u64) -> Option<PathBuf> {
+    let name = names.name(step);
     let hidden = REPLACED.map(|prefix| dir.join(format!("{prefix}{name}")));
     std::iter::once(dir.join(name)).chain(hidden).find(|path| path.is_dir())
 }
@@ -58,8 +63,12 @@ fn opened(step: u64, path: &Path) -> Result<Checkpoint> {
 /// # Errors
 /// There is none, or it is damaged; an older one is never taken silently.
 pub fn latest(dir: impl AsRef<Path>) -> Result<Checkpoint> {
-    let dir = dir.as_ref();
-    let Listing { mut good, damaged } = list(dir)?;
+    latest_of(dir.as_ref(), &StepNames::default())
+}
+
+/// As [`latest`], of folders with these names.
+pub fn latest_of(dir: &Path, names: &StepNames) -> Result<Checkpoint> {
+    let Listing { mut good, damaged } = list_of(dir, names)?;
     let whole = good.pop();
     match (whole, damaged.into_iter().next_back()) {
         (Some(whole), Some((step, _, error))) if step > whole.step() => {
@@ -76,8 +85,12 @@ pub fn latest(dir: impl AsRef<Path>) -> Result<Checkpoint> {
 /// # Errors
 /// There is none of this step, or it is damaged.
 pub fn at(dir: impl AsRef<Path>, step: u64) -> Result<Checkpoint> {
-    let dir = dir.as_ref();
-    let mut listing = list(dir)?;
+    at_of(dir.as_ref(), &StepNames::default(), step)
+}
+
+/// As [`at`], of folders with these names.
+pub fn at_of(dir: &Path, names: &StepNames, step: u64) -> Result<Checkpoint> {
+    let mut listing = list_of(dir, names)?;
     if let Some((_, _, error)) = listing.damaged.iter().find(|d| d.0 == step) {
         return Err(error.clone());
     }
@@ -103,9 +116,10 @@ pub fn absent(steps: &[u64], step: u64, dir: &Path) -> Error {
 }
 
 /// The steps that have a folder, be it one that is being replaced, in order.
-fn steps(dir: &Path) -> Result<Vec<u64>> {
+pub fn steps(dir: &Path, names: &StepNames) -> Result<Vec<u64>> {
     let shown =
         |name: &str| REPLACED.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name).to_owned();
-    let found: BTreeSet<u64> = names(dir)?.iter().filter_map(|name| layout::parse(&shown(name))).collect();
-    Ok(found.into_iter().filter(|&step| path(dir, step).is_some()).collect())
+    let found: BTreeSet<u64> =
+        folder_names(dir)?.iter().filter_map(|name| names.parse(&shown(name))).collect();
+    Ok(found.into_iter().filter(|&step| path(dir, names, step).is_some()).collect())
 }

@@ -10,7 +10,7 @@ use jarrah_store::{Draft, FileKind, Files, LocalStore, Name, ObjectStore};
 
 use crate::folder::Folder;
 use crate::items::CheckpointItems;
-use crate::layout::{self, Hidden};
+use crate::layout::{self, Hidden, StepNames};
 use crate::manifest::Content;
 use crate::orbax_layout::{Begin, Recorder, Writing};
 use crate::processes::{Processes, Together, clear_meetings};
@@ -22,17 +22,28 @@ pub struct Directory {
     root: PathBuf,
     files: Arc<dyn Files>,
     store: LocalStore,
+    names: StepNames,
 }
 
 impl Directory {
-    pub fn new(path: &Path, files: Arc<dyn Files>) -> Result<Directory> {
+    pub fn new(path: &Path, names: StepNames, files: Arc<dyn Files>) -> Result<Directory> {
         let root = path::absolute(path).map_err(|e| failed("find", path, &e))?;
         let store = LocalStore::with_files(&root, files.clone());
-        Ok(Directory { path: path.to_owned(), root, files, store })
+        Ok(Directory { path: path.to_owned(), root, files, store, names })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The names of the folders of steps.
+    pub fn names(&self) -> &StepNames {
+        &self.names
+    }
+
+    /// The folder of a step.
+    pub fn folder(&self, step: u64) -> PathBuf {
+        self.path.join(self.names.name(step))
     }
 
     /// The steps that have a folder, in order.
@@ -50,7 +61,7 @@ impl Directory {
         };
         let step = |listed: jarrah_store::Listed| {
             let name = listed.name.into_string().ok()?;
-            layout::parse(&name).filter(|_| is_folder(&name, listed.kind))
+            self.names.parse(&name).filter(|_| is_folder(&name, listed.kind))
         };
         let mut steps: Vec<u64> = listed.into_iter().filter_map(step).collect();
         steps.sort_unstable();
@@ -61,8 +72,8 @@ impl Directory {
     pub fn good(&self) -> Result<Vec<Content>> {
         let mut good = Vec::new();
         for step in self.steps()? {
-            let name = Name::new(layout::name(step))?;
-            let content = check(&Folder::new(&self.store, name, layout::path(&self.path, step)));
+            let name = Name::new(self.names.name(step))?;
+            let content = check(&Folder::new(&self.store, name, self.folder(step)));
             good.extend(content.ok().map(|(content, _)| content).filter(|content| content.step == step));
         }
         Ok(good)
@@ -75,7 +86,7 @@ impl Directory {
         items: &CheckpointItems,
         together: Option<(&Processes, u64, Duration)>,
     ) -> Result<u64> {
-        let folder = layout::name(items.step());
+        let folder = self.names.name(items.step());
         self.only_ours(&folder, "replaced")?;
         let folder = Name::new(folder)?;
         if let Some((processes, save, patience)) = together {
@@ -96,7 +107,7 @@ impl Directory {
 
     /// Removes the checkpoint of a step: at no moment is half of it to be seen.
     pub fn remove(&self, step: u64) -> Result<()> {
-        let folder = layout::name(step);
+        let folder = self.names.name(step);
         self.only_ours(&folder, "removed")?;
         let name = Name::new(folder.as_str())?;
         if !self.store.delete_folder(&name)? {
@@ -168,7 +179,7 @@ impl Directory {
         for entry in listed {
             let Some(name) = entry.name.to_str() else { continue };
             let Some((reason, step)) = Hidden::parse(name) else { continue };
-            let (hidden, path) = (self.root.join(name), layout::path(&self.root, step));
+            let (hidden, path) = (self.root.join(name), self.root.join(self.names.name(step)));
             let is_gone = self.files.status(&path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound);
             if reason == Hidden::Replaced && is_gone {
                 self.files.rename(&hidden, &path).map_err(|e| failed("rename", &hidden, &e))?;
@@ -180,7 +191,7 @@ impl Directory {
             }
         }
         clear_meetings(&self.store)?;
-        self.store.clear_entries(&Name::root(), |name| layout::parse(name).is_some())
+        self.store.clear_entries(&Name::root(), |name| self.names.parse(name).is_some())
     }
 
     fn sync(&self) -> Result<()> {

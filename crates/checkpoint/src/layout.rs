@@ -1,7 +1,7 @@
 //! The names of files and folders of a checkpoint directory.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use jarrah_base::{Error, Result};
 
@@ -81,30 +81,71 @@ impl Hidden {
 
     /// The reason and the step, if `folder` is a hidden name.
     pub fn parse(folder: &str) -> Option<(Hidden, u64)> {
-        Hidden::ALL
-            .into_iter()
-            .find_map(|(hidden, prefix)| Some((hidden, parse(folder.strip_prefix(prefix)?)?)))
+        Hidden::ALL.into_iter().find_map(|(hidden, prefix)| {
+            Some((hidden, StepNames::default().parse(folder.strip_prefix(prefix)?)?))
+        })
     }
 }
 
-/// The name of the folder of `step`.
-pub fn name(step: u64) -> String {
-    format!("step_{step:08}")
+/// The names of the folders of steps: `step_00000100` by default, `100` as Orbax's manager has it by default.
+///
+/// ```
+/// use jarrah_checkpoint::StepNames;
+/// assert_eq!(StepNames::default().name(100), "step_00000100");
+/// assert_eq!(StepNames::new("", 0)?.name(100), "100");
+/// assert_eq!(StepNames::new("ckpt_", 6)?.parse("ckpt_000100"), Some(100));
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepNames {
+    prefix: String,
+    digits: usize,
 }
 
-/// The folder of `step`.
-pub fn path(dir: &Path, step: u64) -> PathBuf {
-    dir.join(name(step))
+impl Default for StepNames {
+    fn default() -> StepNames {
+        StepNames { prefix: "step_".to_owned(), digits: 8 }
+    }
 }
 
-/// The step, if `folder` is the name of a checkpoint, spelled as it is written.
-pub fn parse(folder: &str) -> Option<u64> {
-    let step = folder.strip_prefix("step_")?.parse().ok()?;
-    (name(step) == folder).then_some(step)
+impl StepNames {
+    /// Names of a beginning and a number with at least so many digits. Orbax's `step_prefix="ckpt"` is the beginning `ckpt_`.
+    ///
+    /// # Errors
+    /// The beginning ends with a digit, or is none of a folder (`Program`).
+    pub fn new(prefix: &str, digits: usize) -> Result<StepNames> {
+        let names = StepNames { prefix: prefix.to_owned(), digits };
+        let is_name = !prefix.contains('/')
+            && !prefix.starts_with(['.', '_'])
+            && !prefix.ends_with(|c: char| c.is_ascii_digit())
+            && digits <= 20
+            && jarrah_store::Name::new(names.name(0)).is_ok();
+        match is_name {
+            true => Ok(names),
+            false => {
+                let error =
+                    format!("folders of steps are to be called {prefix:?} and a number of {digits} digits");
+                Err(Error::program(error)
+                    .op("checkpoint")
+                    .help("take a beginning such as `step_`, and at most 20 digits"))
+            }
+        }
+    }
+
+    /// The name of the folder of `step`.
+    pub fn name(&self, step: u64) -> String {
+        format!("{}{step:0digits$}", self.prefix, digits = self.digits)
+    }
+
+    /// The step, if `folder` is the name of a checkpoint, spelled as it is written.
+    pub fn parse(&self, folder: &str) -> Option<u64> {
+        let step = folder.strip_prefix(&self.prefix)?.parse().ok()?;
+        (self.name(step) == folder).then_some(step)
+    }
 }
 
 /// The names in `dir` that are text.
-pub fn names(dir: &Path) -> Result<Vec<String>> {
+pub fn folder_names(dir: &Path) -> Result<Vec<String>> {
     let entries = fs::read_dir(dir).map_err(|e| Error::io("read", dir, &e))?;
     let mut names = Vec::new();
     for entry in entries {
@@ -120,8 +161,13 @@ mod tests {
 
     #[test]
     fn only_written_names_are_read() {
+        let parse = |folder: &str| StepNames::default().parse(folder);
         assert_eq!(parse("step_00000100"), Some(100));
         assert_eq!(parse("step_123456789"), Some(123456789));
+        assert_eq!(StepNames::new("", 0).expect("a name").parse("0100"), None);
+        for (prefix, digits) in [("a/", 8), ("v1", 8), (".", 3), ("", 21), ("x.orbax-checkpoint-tmp", 1)] {
+            assert!(StepNames::new(prefix, digits).is_err(), "{prefix}");
+        }
         for other in ["step_100", "step_+0000100", "step_00000100.bak", "step_", "step_000000100"] {
             assert_eq!(parse(other), None, "{other}");
         }

@@ -51,11 +51,13 @@ mod stored;
 mod tensor;
 mod tree;
 mod versions;
+mod watcher;
 
 pub use arrays::RestoreOptions;
 pub use catalog::{Listing, at, latest, list};
 pub use checkpoint::Checkpoint;
 pub use items::{CheckpointItem, CheckpointItems};
+pub use layout::StepNames;
 pub use lock::{Claim, Lock};
 pub use manager::{CheckpointManager, CheckpointManagerOptions, Saved, Submitted};
 pub use processes::Processes;
@@ -67,3 +69,4 @@ pub use stored::{
 };
 pub use tensor::{ShardedTensor, TensorShard};
 pub use tree::{CheckpointTree, TensorEntry};
+pub use watcher::CheckpointWatcher;

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use jarrah_base::{Error, Result, files};
 use jarrah_store::{Disk, Files};
 
-use crate::catalog::{absent, at, latest};
+use crate::catalog::{absent, at_of, latest_of};
 use crate::checkpoint::Checkpoint;
 use crate::directory::Directory;
 use crate::items::CheckpointItems;
-use crate::layout;
+use crate::layout::StepNames;
 use crate::lock::{Claim, Lock};
 use crate::manifest::Content;
 use crate::processes::Processes;
@@ -25,6 +25,8 @@ pub struct CheckpointManagerOptions {
     pub save: Vec<SaveWhen>,
     /// The rules by which checkpoints stay; the newest one always does. Without a rule all stay.
     pub keep: Vec<Keep>,
+    /// The names of the folders.
+    pub names: StepNames,
     /// The processes that save together; none where this one saves alone.
     pub processes: Option<Processes>,
     /// How long a process waits for what another one has to write.
@@ -37,6 +39,7 @@ impl Default for CheckpointManagerOptions {
         CheckpointManagerOptions {
             save: vec![SaveWhen::EverySteps(1)],
             keep: vec![Keep::Latest(3)],
+            names: StepNames::default(),
             processes: None,
             patience: Duration::from_secs(600),
         }
@@ -127,7 +130,7 @@ impl CheckpointManager {
             }
             Some(Claim::Unsupported) => None,
         };
-        let directory = Directory::new(dir, Arc::new(Disk))?;
+        let directory = Directory::new(dir, options.names.clone(), Arc::new(Disk))?;
         // Without a lock it is not known whose the unfinished files are.
         if lock.is_some() {
             directory.clear()?;
@@ -158,7 +161,7 @@ impl CheckpointManager {
         files: Arc<dyn Files>,
     ) -> Result<Self> {
         checked(&options)?;
-        let directory = Directory::new(dir.as_ref(), files)?;
+        let directory = Directory::new(dir.as_ref(), options.names.clone(), files)?;
         if options.processes.as_ref().is_none_or(Processes::is_first) {
             directory.clear()?;
         }
@@ -273,8 +276,8 @@ impl CheckpointManager {
             return Err(error);
         }
         match step {
-            Some(step) => at(self.dir(), step),
-            None => latest(self.dir()),
+            Some(step) => at_of(self.dir(), self.directory.names(), step),
+            None => latest_of(self.dir(), self.directory.names()),
         }
     }
 
@@ -386,7 +389,7 @@ fn save(
         true => retain(directory, items.step(), &options.keep),
         false => (Vec::new(), None),
     };
-    let path = layout::path(directory.path(), items.step());
+    let path = directory.folder(items.step());
     Ok(Saved { step: items.step(), path, bytes, took, removed, not_removed })
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use jarrah_base::{ErrorKind, Literal};
 use jarrah_checkpoint::{
-    CheckpointItem, CheckpointItems, CheckpointManager, CheckpointManagerOptions, Keep, Preemption, SaveWhen,
-    ShardedTensor,
+    CheckpointItem, CheckpointItems, CheckpointManager, CheckpointManagerOptions, CheckpointWatcher, Keep,
+    Preemption, SaveWhen, ShardedTensor, StepNames,
 };
 use jarrah_formats::OrbaxCheckpoint;
 use serde_json::json;
@@ -208,4 +208,49 @@ fn an_item_of_one_whole_tensor_shares_its_memory() {
     let value = Literal::scalar(1.5f32);
     let tensor = ShardedTensor::from(value.clone());
     assert_eq!(tensor.whole().unwrap().bytes().as_ptr(), value.bytes().as_ptr());
+}
+
+#[test]
+fn folders_have_the_names_that_are_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    for (names, shown) in
+        [(StepNames::new("", 0).unwrap(), "7"), (StepNames::new("ckpt_", 3).unwrap(), "ckpt_007")]
+    {
+        let options = CheckpointManagerOptions { names: names.clone(), ..Default::default() };
+        let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
+        assert!(manager.steps().unwrap().is_empty(), "others have other names");
+        manager.save(items(7));
+        assert!(manager.restore(None).unwrap().path().ends_with(shown));
+        assert_eq!(manager.restore(Some(7)).unwrap().step(), 7);
+        let mut watcher = CheckpointWatcher::new(dir.path()).with_names(names);
+        assert_eq!(watcher.wait(Duration::ZERO).unwrap().unwrap().step(), 7);
+    }
+    assert!(jarrah_checkpoint::list(dir.path()).unwrap().good.is_empty());
+    assert!(CheckpointWatcher::new(dir.path().join("nowhere")).wait(Duration::ZERO).unwrap().is_none());
+}
+
+/// A reader follows a writer that keeps one checkpoint, and is never disturbed by its removals.
+#[test]
+fn a_reader_follows_a_writer() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_owned();
+    let writer = std::thread::spawn(move || {
+        let options = CheckpointManagerOptions { keep: vec![Keep::Latest(1)], ..Default::default() };
+        let mut manager = CheckpointManager::open(path, options).unwrap();
+        (1..=60).for_each(|step| drop(manager.save(items(step))));
+        manager.close().unwrap();
+    });
+    let mut watcher = CheckpointWatcher::new(dir.path());
+    let mut last = 0;
+    while last < 60 {
+        let checkpoint = watcher.wait(Duration::from_secs(60)).unwrap().expect("one comes");
+        assert!(checkpoint.step() > last);
+        last = checkpoint.step();
+        // Its files may be gone by now: then that is an error in words, and no other value.
+        if let Ok(value) = checkpoint.tree("params").and_then(|tree| tree.tensor("dense/w")) {
+            assert_eq!(value.to_f64_vec(), [1.0, last as f64]);
+        }
+    }
+    writer.join().unwrap();
+    assert!(CheckpointWatcher::new(dir.path()).after(60).wait(Duration::ZERO).unwrap().is_none());
 }
