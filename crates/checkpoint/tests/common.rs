@@ -209,9 +209,12 @@ impl<H: Hook> Files for Hooked<H> {
         self.0.before(1)?;
         self.1.exchange(a, b)
     }
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.0.before(1)?;
-        self.1.link(from, to)
+        self.1.rename_new(from, to)
+    }
+    fn syncs_at_once(&self) -> bool {
+        false
     }
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         self.0.before(1)?;

@@ -72,11 +72,14 @@ pub trait Files: fmt::Debug + Send + Sync + 'static {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Gives a file a second name, which is free: of two that try, one succeeds.
+    /// Renames a file to a name that is free: of two that try, one succeeds.
     ///
     /// # Errors
-    /// The name is taken (`AlreadyExists`), or the file system has no such names.
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// The name is taken (`AlreadyExists`), or the file system has no such operation (`Unsupported`).
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Whether files that several threads make durable at once take about the time of one.
+    fn syncs_at_once(&self) -> bool;
 
     /// Removes a file, or a symbolic link.
     ///
@@ -220,7 +223,11 @@ impl Files for Disk {
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
-        File::open(path)?.sync_all()
+        match File::open(path)?.sync_all() {
+            // A file system that makes names durable by itself, or never.
+            Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+            synced => synced,
+        }
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -237,8 +244,28 @@ impl Files for Disk {
         })
     }
 
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::hard_link(from, to)
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{CWD, RenameFlags, renameat_with};
+            use rustix::io::Errno;
+            // File systems without hard links have this, and NFS, which lacks it, has those.
+            match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+                Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+                renamed => return renamed.map_err(Into::into),
+            }
+        }
+        fs::hard_link(from, to).map_err(|e| match e.kind() {
+            io::ErrorKind::PermissionDenied => io::Error::new(io::ErrorKind::Unsupported, e),
+            _ => e,
+        })?;
+        // The second name is of no use; one that stays is cleared with the unfinished files.
+        let _ = fs::remove_file(from);
+        Ok(())
+    }
+
+    fn syncs_at_once(&self) -> bool {
+        true
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {

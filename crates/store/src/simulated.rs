@@ -204,8 +204,12 @@ impl Files for SimulatedDisk {
         self.operation()?.exchange(a, b)
     }
 
-    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.operation()?.link(from, to)
+    fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.operation()?.rename_new(from, to)
+    }
+
+    fn syncs_at_once(&self) -> bool {
+        false
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {

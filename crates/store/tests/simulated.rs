@@ -217,7 +217,7 @@ fn names_and_kinds_are_those_of_a_file_system() {
     assert_eq!(kind(disk.rename(d, a)), io::ErrorKind::NotADirectory);
     assert_eq!(kind(disk.remove_folder(d)), io::ErrorKind::DirectoryNotEmpty);
     assert_eq!(kind(disk.remove_file(d)), io::ErrorKind::IsADirectory);
-    assert_eq!(kind(disk.link(a, below)), io::ErrorKind::AlreadyExists);
+    assert_eq!(kind(disk.rename_new(a, below)), io::ErrorKind::AlreadyExists);
     disk.create_folder(Path::new("/e")).unwrap();
     assert_eq!(kind(disk.rename(Path::new("/e"), d)), io::ErrorKind::DirectoryNotEmpty);
     disk.rename(d, Path::new("/e")).unwrap();

@@ -12,9 +12,8 @@ use crate::files::{FileKind, Files};
 use crate::name::{Name, is_reserved};
 use crate::store::{Draft, Upload};
 
-/// Drafts of at least so many files are made durable by several threads: the file system joins what they ask for at once.
-const MANY: usize = 32;
-const THREADS: usize = 8;
+/// The most threads that make a draft durable.
+const THREADS: usize = 16;
 
 /// A folder with a reserved name, beside the name that it will have.
 #[derive(Debug)]
@@ -82,11 +81,9 @@ impl LocalDraft {
                 }
             }
         }
-        sync_files(&*self.place.files, &files)?;
-        for folder in folders.iter().rev() {
-            self.place.files.sync_folder(folder).map_err(|e| failed("sync", folder, &e))?;
-        }
-        Ok(())
+        let files = files.into_iter().map(|path| (path, FileKind::File));
+        let folders = folders.into_iter().rev().map(|path| (path, FileKind::Folder));
+        sync_all(&*self.place.files, &files.chain(folders).collect::<Vec<_>>())
     }
 }
 
@@ -121,15 +118,22 @@ impl LocalDraft {
     }
 }
 
-fn sync_files(disk: &dyn Files, files: &[PathBuf]) -> Result<()> {
-    let sync = |files: &[PathBuf]| -> Result<()> {
-        files.iter().try_for_each(|path| disk.sync_file(path).map_err(|e| failed("sync", path, &e)))
+/// Makes files and folders durable. A file system that joins what several threads ask for at once is asked so.
+fn sync_all(disk: &dyn Files, all: &[(PathBuf, FileKind)]) -> Result<()> {
+    let sync = |part: &[(PathBuf, FileKind)]| -> Result<()> {
+        part.iter().try_for_each(|(path, kind)| {
+            let synced = match kind {
+                FileKind::Folder => disk.sync_folder(path),
+                FileKind::File | FileKind::Other => disk.sync_file(path),
+            };
+            synced.map_err(|e| failed("sync", path, &e))
+        })
     };
-    if files.len() < MANY {
-        return sync(files);
+    if !disk.syncs_at_once() || all.len() < 2 {
+        return sync(all);
     }
     thread::scope(|scope| {
-        let parts = files.chunks(files.len().div_ceil(THREADS));
+        let parts = all.chunks(all.len().div_ceil(THREADS));
         let threads: Vec<_> = parts.map(|part| scope.spawn(|| sync(part))).collect();
         let panicked = |_| Err(Error::internal("a thread that makes files durable panicked").op("store"));
         threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(panicked))

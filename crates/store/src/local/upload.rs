@@ -99,22 +99,18 @@ impl LocalUpload {
     fn name(&mut self, condition: &Condition) -> Result<bool> {
         let (files, from, to) = (&self.place.files, &self.temporary, &self.target);
         match condition {
-            Condition::Absent => match files.link(from, to) {
+            Condition::Absent => match files.rename_new(from, to) {
                 Ok(()) => {
-                    // The second name is of no use; one that stays is cleared with the unfinished files.
-                    let _ = files.remove_file(from);
                     self.moved = true;
                     return Ok(true);
                 }
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
-                Err(e)
-                    if matches!(e.kind(), io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied) =>
-                {
-                    return Err(failed("link", to, &e).with_help(
-                        "objects are made on condition that there are none where files can have two names",
+                Err(e) if e.kind() == io::ErrorKind::Unsupported => {
+                    return Err(failed("rename", to, &e).with_help(
+                        "this file system can neither rename on condition that a name is free nor give a file two names",
                     ));
                 }
-                Err(e) => return Err(failed("link", to, &e)),
+                Err(e) => return Err(failed("rename", to, &e)),
             },
             Condition::Unchanged(wanted) => match files.status(to) {
                 Ok(status) if status.kind == FileKind::File && version(&status) == *wanted => {}

@@ -289,16 +289,13 @@ impl State {
         Ok(())
     }
 
-    pub fn link(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+    pub fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let node = self.find(from)?;
         let (folder, name) = self.place(to)?;
         self.bytes(node)?;
         match self.child(folder, &name)? {
             Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
-            None => {
-                self.change(folder, None, Some((name, node)));
-                Ok(())
-            }
+            None => self.rename(from, to),
         }
     }
 
