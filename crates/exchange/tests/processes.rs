@@ -71,6 +71,7 @@ fn child() {
             });
             exchange.close().unwrap();
         }
+        "environment" => crate::environment::say(&folder),
         "fault" => faults::member(joined(), seed, &folder),
         #[cfg(feature = "mpi")]
         "mpi-fault" => crate::mpi::member(seed, &folder),

@@ -141,6 +141,23 @@ fn a_launch_whose_reader_has_gone_ends() {
     }
 }
 
+/// Processes that `mpirun` has started do not each do the work of all.
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn one_of_several_processes_of_mpi_is_refused_without_mpi() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    let run = |name: &str| {
+        let mut run = folder.command("hlo run sum.mlir --random 3 --devices 4");
+        let ran = run.env(name, "2").output().unwrap();
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let (code, said) = run("OMPI_COMM_WORLD_SIZE");
+    assert!(code == Some(1) && said.contains("this program was built without MPI"), "{said}");
+    let (code, said) = run("JARRAH_WORLD_SIZE");
+    assert!(code == Some(2) && said.contains("JARRAH_WORLD_SIZE is set, but not"), "{said}");
+}
+
 /// Mistakes are told before anything runs.
 #[test]
 fn mistakes_of_a_launch_are_told() {
