@@ -67,6 +67,8 @@ mod messages;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod patience;
+#[cfg(target_os = "linux")]
+mod process;
 mod ring;
 mod standing;
 mod tag;
