@@ -363,7 +363,7 @@ fn what_a_process_leaves_behind_stays_where_a_run_ends_well() {
     });
     assert!(launch.run().unwrap().iter().all(|process| process.status.success()));
     std::thread::sleep(Duration::from_millis(100));
-    let _ = rustix::process::kill_process(process_of(&path), rustix::process::Signal::KILL)
+    rustix::process::kill_process(process_of(&path), rustix::process::Signal::KILL)
         .expect("the process is there");
 }
 
