@@ -1,17 +1,23 @@
 //! The start, watch and end of the processes of a run on one machine.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::Result;
+use rustix::process::Signal;
 
 use crate::environment::{ADDRESS, RANK, WORLD_SIZE};
 use crate::local::Rendezvous;
+use crate::process::{Process, State, is_for_terminal};
 
 /// The processes of a run, to be started.
+///
+/// Each process leads a group of its own, and is ended with its group: what it has started ends with it. No group but the launcher's may read the
+/// terminal, so a process that does is stopped by the system, and the run ends with its name; one that needs an input is given a file, a pipe or
+/// [`Stdio::null`]. Processes that a rank has left in its group stay where the run ends well.
 pub struct Launch<F> {
     /// The number of processes.
     pub size: usize,
@@ -23,10 +29,14 @@ pub struct Launch<F> {
     pub grace: Duration,
     /// When it is set, all processes are asked to end.
     pub stop: Arc<AtomicBool>,
+    /// When it is set, all processes are stopped and then the launcher, as by Ctrl-Z, until the launcher is continued.
+    pub pause: Arc<AtomicBool>,
 }
 
 /// The time between the request to end and the end of a process that does not heed it.
 const AFTER: Duration = Duration::from_secs(2);
+/// The time that what the processes of a failed run have left in their groups has to end by itself.
+const LEFT: Duration = Duration::from_millis(500);
 
 /// The end of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +47,8 @@ pub struct Ended {
     pub status: ExitStatus,
     /// Whether the launcher ended it because another had failed.
     pub by_launcher: bool,
+    /// The signal that had stopped it, if the launcher ended a process that could not go on.
+    pub stopped: Option<&'static str>,
 }
 
 impl<F: FnMut(usize) -> Command> Launch<F> {
@@ -55,17 +67,20 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn new(size: usize, command: F) -> Self {
-        Launch { size, command, prefix: true, grace: Duration::from_secs(15), stop: Arc::default() }
+        let (stop, pause) = (Arc::default(), Arc::default());
+        Launch { size, command, prefix: true, grace: Duration::from_secs(15), stop, pause }
     }
 
     /// Starts the processes and waits for all to end: their ends in the order in which they came, so that the first failure is the
     /// first without success.
     ///
+    /// A process that ends before it has joined the run is told to those that wait for it.
+    ///
     /// # Errors
     /// A process cannot be started; then those that were are ended.
     pub fn run(mut self) -> Result<Vec<Ended>> {
         let rendezvous = Rendezvous::create()?;
-        let mut running = Running(Vec::new());
+        let mut running = Running { processes: Vec::new(), over: false };
         let mut output = Vec::new();
         for rank in 0..self.size {
             let mut command = (self.command)(rank);
@@ -76,19 +91,17 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
             if self.prefix {
                 command.stdout(Stdio::piped()).stderr(Stdio::piped());
             }
-            end_with_this_process(&mut command);
-            let mut child = command
-                .spawn()
-                .map_err(|e| Error::environment(format!("cannot start {:?}: {e}", command.get_program())))?;
-            if let Some(stdout) = child.stdout.take() {
+            let mut process = Process::start(rank, &mut command)?;
+            if let Some(stdout) = process.child.stdout.take() {
                 output.push(std::thread::spawn(move || forward(rank, stdout, &mut std::io::stdout())));
             }
-            if let Some(stderr) = child.stderr.take() {
+            if let Some(stderr) = process.child.stderr.take() {
                 output.push(std::thread::spawn(move || forward(rank, stderr, &mut std::io::stderr())));
             }
-            running.0.push((rank, child));
+            running.processes.push(Watched { process, ended: false, stopped: None });
         }
-        let ended = self.wait(&mut running)?;
+        let ended = self.wait(&mut running, &rendezvous)?;
+        running.over = true;
         // A process that a rank left behind may hold its output open: all that the rank itself printed comes soon.
         let end = Instant::now() + Duration::from_secs(1);
         while Instant::now() < end && output.iter().any(|thread| !thread.is_finished()) {
@@ -97,76 +110,101 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
         Ok(ended)
     }
 
-    fn wait(&self, running: &mut Running) -> Result<Vec<Ended>> {
+    fn wait(&self, running: &mut Running, rendezvous: &Rendezvous) -> Result<Vec<Ended>> {
         let mut ended: Vec<Ended> = Vec::new();
-        // The time of the first failure; whether they were asked to end, and whether they were killed.
-        let (mut failed, mut asked, mut killed) = (None::<Instant>, None::<Instant>, false);
-        while !running.0.is_empty() {
-            let mut i = 0;
-            while i < running.0.len() {
-                let (rank, child) = &mut running.0[i];
-                match child.try_wait()? {
-                    Some(status) => {
+        // The time of the first failure and of the last end; when they were asked to end, and whether they were killed.
+        let (mut failed, mut last, mut asked, mut killed) = (None, Instant::now(), None::<Instant>, false);
+        loop {
+            if self.pause.swap(false, Ordering::Relaxed) {
+                running.signal(Signal::STOP);
+                // The launcher stands still here until it is continued.
+                let _ = rustix::process::kill_process(rustix::process::getpid(), Signal::STOP);
+                running.signal(Signal::CONT);
+            }
+            for watched in running.open() {
+                let rank = watched.process.rank;
+                match watched.process.state()? {
+                    State::Ended(status) => {
+                        rendezvous.note_end(rank, status);
+                        last = Instant::now();
                         if !status.success() {
+                            failed.get_or_insert(last);
+                        }
+                        let by_launcher = asked.is_some() && !status.success();
+                        let stopped = watched.stopped.filter(|_| by_launcher);
+                        ended.push(Ended { rank, status, by_launcher, stopped });
+                        watched.ended = true;
+                    }
+                    // Those that were asked to end go on for that.
+                    _ if asked.is_some() => {}
+                    State::Stopped(by) => {
+                        watched.stopped = Some(by);
+                        if is_for_terminal(by) {
                             failed.get_or_insert_with(Instant::now);
                         }
-                        ended.push(Ended {
-                            rank: *rank,
-                            status,
-                            by_launcher: asked.is_some() && !status.success(),
-                        });
-                        running.0.swap_remove(i);
                     }
-                    None => i += 1,
+                    State::Runs => watched.stopped = None,
                 }
             }
-            let since = failed.map_or(Duration::ZERO, |failed| failed.elapsed());
-            if asked.is_none() && (since > self.grace || self.stop.load(Ordering::Relaxed)) {
+            let over = running.open().next().is_none();
+            let has_rest = || (failed.is_some() || asked.is_some()) && !killed && running.has_groups();
+            if over && !has_rest() {
+                return Ok(ended);
+            }
+            // Processes that all stand still end by nothing that the others do.
+            let since = failed.map_or(Duration::ZERO, |failed: Instant| failed.elapsed());
+            let stuck = failed.is_some() && running.open().all(|watched| watched.stopped.is_some());
+            let ends = match over {
+                true => last.elapsed() > LEFT,
+                false => since > self.grace || stuck,
+            };
+            if asked.is_none() && (ends || self.stop.load(Ordering::Relaxed)) {
                 asked = Some(Instant::now());
-                running.end(rustix::process::Signal::TERM);
+                running.signal(Signal::TERM);
+                running.signal(Signal::CONT);
             }
             if asked.is_some_and(|asked| asked.elapsed() > AFTER) && !killed {
                 killed = true;
-                running.end(rustix::process::Signal::KILL);
+                running.signal(Signal::KILL);
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        Ok(ended)
     }
 }
 
-/// Asks the system to ask the command's process to end if the thread that starts it is gone, as when the launcher is killed.
-#[allow(unsafe_code, reason = "a call between fork and exec has a contract of its own")]
-fn end_with_this_process(command: &mut Command) {
-    let launcher = rustix::process::getpid();
-    let ask = move || {
-        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
-        match rustix::process::getppid() {
-            Some(parent) if parent == launcher => Ok(()),
-            _ => Err(rustix::io::Errno::SRCH.into()),
-        }
-    };
-    // SAFETY: `ask` makes two system calls and allocates nothing.
-    unsafe { std::os::unix::process::CommandExt::pre_exec(command, ask) };
+/// A process, and what the launcher has seen of it.
+struct Watched {
+    process: Process,
+    ended: bool,
+    stopped: Option<&'static str>,
 }
 
-/// Processes that end with this value.
-struct Running(Vec<(usize, Child)>);
+/// Processes that end with this value, unless their run is over.
+struct Running {
+    processes: Vec<Watched>,
+    over: bool,
+}
 
 impl Running {
-    fn end(&self, signal: rustix::process::Signal) {
-        for (_, child) in &self.0 {
-            // The process is a child that was not waited for, so the number is still its own.
-            let _ = rustix::process::kill_process(rustix::process::Pid::from_child(child), signal);
-        }
+    /// The processes that have not ended.
+    fn open(&mut self) -> impl Iterator<Item = &mut Watched> {
+        self.processes.iter_mut().filter(|watched| !watched.ended)
+    }
+
+    /// Sends a signal to all groups.
+    fn signal(&self, signal: Signal) {
+        self.processes.iter().for_each(|watched| watched.process.signal(signal));
+    }
+
+    fn has_groups(&self) -> bool {
+        self.processes.iter().any(|watched| watched.process.has_group())
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        for (_, child) in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
+        if !self.over {
+            self.signal(Signal::KILL);
         }
     }
 }

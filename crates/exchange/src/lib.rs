@@ -21,7 +21,8 @@
 //! socket in the folder and connects to those of lower ranks. Both ends of a connection prove, by keyed hashes of fresh
 //! challenges, that they know the secret; then each hands the other two open files: the memory that it writes for that
 //! peer, and its bell. Unix sockets rather than TCP, because memory that is handed over has no name by which a stranger could open it.
-//! Connections that have yet to prove themselves are few, short-lived, and give way to newer ones.
+//! Connections that have yet to prove themselves are few, short-lived, and give way to newer ones. A launcher writes into the folder which
+//! processes have ended, so that nobody waits for one that has ended before it joined.
 //!
 //! # How messages travel
 //! Each process writes two rings of frames for each peer, into memory that the peer can only read: one for small messages and control,
@@ -67,6 +68,8 @@ mod messages;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod patience;
+#[cfg(target_os = "linux")]
+mod process;
 mod ring;
 mod standing;
 mod tag;

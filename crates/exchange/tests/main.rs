@@ -2,6 +2,8 @@
 
 mod collectives;
 #[cfg(target_os = "linux")]
+mod environment;
+#[cfg(target_os = "linux")]
 mod faults;
 #[cfg(feature = "mpi")]
 mod mpi;

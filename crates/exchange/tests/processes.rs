@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jarrah_exchange::{
     ADDRESS, CollectiveCall, Ended, Exchange, Launch, Patience, RANK, ReceiveInto, Rendezvous, Tag,
     WORLD_SIZE, join,
 };
+use rustix::process::Pid;
 
 use crate::collectives::on_threads;
 use crate::{faults, scenario};
@@ -71,6 +72,7 @@ fn child() {
             });
             exchange.close().unwrap();
         }
+        "environment" => crate::environment::say(&folder),
         "fault" => faults::member(joined(), seed, &folder),
         #[cfg(feature = "mpi")]
         "mpi-fault" => crate::mpi::member(seed, &folder),
@@ -103,6 +105,31 @@ fn child() {
                 std::thread::sleep(Duration::from_secs(600));
             }
         }
+        "waits" => {
+            let exchange = jarrah_exchange::from_env().map(|exchange| exchange.map(|e| e.rank()));
+            let error = exchange.expect_err("one never joins").to_string();
+            std::fs::write(folder.join(std::env::var(RANK).unwrap()), error).expect("written");
+            std::process::exit(4);
+        }
+        "stops" => {
+            let exchange = joined();
+            let collective =
+                CollectiveCall::new("barrier", Tag::default()).at(jarrah_base::Location::new("a.py", 3, 1));
+            if exchange.rank() == 1 {
+                exchange.barrier(&collective, &[0, 1, 2]).unwrap();
+                let _ =
+                    rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
+            }
+            let later = CollectiveCall { tag: Tag { step: 1, ..Tag::default() }, ..collective };
+            let met = exchange.barrier(&collective, &[0, 1, 2]);
+            let error = met.and_then(|()| exchange.barrier(&later, &[0, 1, 2])).unwrap_err().to_string();
+            std::fs::write(folder.join(exchange.rank().to_string()), error).expect("written");
+            std::process::exit(4);
+        }
+        "launches-many" => {
+            let ended = Launch::new(3, |_| command("collectives", seed, &folder)).run().unwrap();
+            assert!(ended.iter().all(|process| process.status.success()), "{ended:?}");
+        }
         "launches" => {
             let path = folder.join("process");
             let sleeps = Launch::new(1, |_| {
@@ -114,6 +141,43 @@ fn child() {
         }
         role => panic!("no role {role}"),
     }
+}
+
+/// A process by the number that is written to a file.
+fn process_of(file: &std::path::Path) -> Pid {
+    loop {
+        if let Ok(text) = std::fs::read_to_string(file)
+            && let Some(process) = text.strip_suffix('\n').and_then(|text| Pid::from_raw(text.parse().ok()?))
+        {
+            return process;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits for the end of a process; then the number is gone, or that of one that has ended and that nobody waits for.
+fn assert_ends(process: Pid) {
+    let begun = Instant::now();
+    let is_alive = || {
+        let stat =
+            std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
+    };
+    while is_alive() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "process {process:?} lives on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The path of a socket has a limit, that of a folder for temporary files has not.
+#[test]
+fn processes_meet_in_a_folder_with_a_long_path() {
+    let folder = Folder::new("long");
+    let long = folder.0.join("a".repeat(200));
+    std::fs::create_dir(&long).expect("a folder");
+    let mut launcher = command("launches-many", 1, &folder.0);
+    let launched = launcher.env("TMPDIR", long).output().expect("a launcher");
+    assert!(launched.status.success(), "{}", String::from_utf8_lossy(&launched.stderr));
 }
 
 /// Runs `f` on a thread for each rank of one machine's form.
@@ -227,27 +291,96 @@ fn the_folder_of_a_killed_launcher_is_removed_by_the_next() {
 fn the_processes_of_a_killed_launcher_end() {
     let folder = Folder::new("killed-launcher");
     let mut launcher = command("launches", 0, &folder.0).spawn().expect("a launcher");
-    let number = folder.0.join("process");
-    let process = loop {
-        if let Ok(text) = std::fs::read_to_string(&number)
-            && let Some(process) = text.trim().parse().ok().and_then(rustix::process::Pid::from_raw)
-        {
-            break process;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    };
+    let process = process_of(&folder.0.join("process"));
     assert!(rustix::process::test_kill_process(process).is_ok());
     launcher.kill().expect("a launcher");
     launcher.wait().expect("a launcher");
-    let begun = std::time::Instant::now();
-    // The number is gone, or that of a process that has ended and that nobody waits for.
-    let is_alive = || {
-        let stat =
-            std::fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
-        stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
-    };
-    while is_alive() {
-        assert!(begun.elapsed() < Duration::from_secs(5), "process {process:?} lives on");
-        std::thread::sleep(Duration::from_millis(10));
+    assert_ends(process);
+}
+
+/// Those that wait for a process that has ended, with or without success, hear of it at once.
+#[test]
+fn a_process_that_ends_before_it_joins_is_told_to_those_that_wait() {
+    for code in [3, 0] {
+        for never in [0, 1, 2] {
+            let folder = Folder::new(&format!("never-{code}-{never}"));
+            let begun = Instant::now();
+            let launch = Launch::new(3, |rank| match rank == never {
+                true => {
+                    let mut command = Command::new("sh");
+                    command.args(["-c", &format!("sleep 0.3; exit {code}")]);
+                    command
+                }
+                false => command("waits", 0, &folder.0),
+            });
+            let ended = launch.run().unwrap();
+            assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+            assert_eq!((ended[0].rank, ended[0].status.code()), (never, Some(code)), "{ended:?}");
+            for rank in (0..3).filter(|&rank| rank != never) {
+                let error = std::fs::read_to_string(folder.0.join(rank.to_string())).expect("an error");
+                let words = format!("process {never} ended before it joined the run (exit status: {code})");
+                assert!(error.contains(&words), "{rank}: {error}");
+            }
+        }
     }
+}
+
+/// A shell that starts the process of a run in the background ends with it.
+#[test]
+fn what_a_process_has_started_ends_with_it() {
+    let folder = Folder::new("grandchildren");
+    let shell = |script: String| {
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]);
+        command
+    };
+    let sleeps = |rank: usize, then: &str| {
+        let path = folder.0.join(rank.to_string());
+        shell(format!("sleep 60 & echo $! > {}; {then}", path.display()))
+    };
+    // The first waits for what it has started, the second has left it, the third fails.
+    let launch = Launch::new(3, |rank| match rank {
+        0 => sleeps(0, "wait"),
+        1 => sleeps(1, "exit 0"),
+        _ => shell("sleep 0.5; exit 6".into()),
+    });
+    let begun = Instant::now();
+    let ended = Launch { grace: Duration::from_millis(200), ..launch }.run().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(ended.iter().any(|process| (process.rank, process.status.code()) == (2, Some(6))), "{ended:?}");
+    (0..2).for_each(|rank| assert_ends(process_of(&folder.0.join(rank.to_string()))));
+}
+
+/// Where a run ends well, what its processes have left in the background stays.
+#[test]
+fn what_a_process_leaves_behind_stays_where_a_run_ends_well() {
+    let folder = Folder::new("left-behind");
+    let path = folder.0.join("process");
+    let launch = Launch::new(1, |_| {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("sleep 60 >/dev/null 2>&1 & echo $! > {}", path.display())]);
+        command
+    });
+    assert!(launch.run().unwrap().iter().all(|process| process.status.success()));
+    std::thread::sleep(Duration::from_millis(100));
+    rustix::process::kill_process(process_of(&path), rustix::process::Signal::KILL)
+        .expect("the process is there");
+}
+
+/// A process that is stopped is named by the others, and by the launcher once they have ended for want of it.
+#[test]
+fn a_stopped_process_is_named() {
+    let folder = Folder::new("stopped");
+    let begun = Instant::now();
+    let ended = Launch::new(3, |_| command("stops", 0, &folder.0)).run().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    for rank in [0, 2] {
+        let error = std::fs::read_to_string(folder.0.join(rank.to_string())).expect("an error");
+        for part in ["process 1 is lost: it has given no sign of life", "[barrier]", "a.py:3", "step 1"] {
+            assert!(error.contains(part), "{rank}: {error}");
+        }
+    }
+    let stopped: Vec<_> = ended.iter().map(|process| (process.rank, process.stopped)).collect();
+    assert_eq!(stopped[2], (1, Some("SIGSTOP")), "{ended:?}");
+    assert!(stopped[..2].iter().all(|(_, stopped)| stopped.is_none()), "{ended:?}");
 }

@@ -12,6 +12,7 @@ use jarrah_runtime::{Event, MemoryStats, ObservedStep, Preferences, RunObserver,
 use smallvec::{SmallVec, smallvec};
 
 pub use crate::address::BackendAddress;
+use crate::exchanged::Exchanged;
 use crate::grid::DeviceGrid;
 use crate::meeting::Member;
 use crate::place::{OWN, Place, PlacedArray, SHARED, StepSite};
@@ -331,10 +332,8 @@ pub struct StepBuilder<D: Backend> {
     pub(crate) grid: DeviceGrid,
     /// The compiler's target, for programs that steps are made of.
     pub(crate) target: Arc<D::Target>,
-    /// The number of collectives.
-    pub(crate) exchanges: usize,
-    /// A number of all collectives, which processes compare.
-    pub(crate) exchanged: u64,
+    /// The collectives.
+    pub(crate) exchanged: Exchanged,
     /// Whether some are between devices of several processes.
     pub(crate) between: bool,
     /// The bases of the coordinates of the device, each with its axis.
@@ -362,8 +361,7 @@ impl<D: Backend> StepBuilder<D> {
             steps: Vec::new(),
             grid,
             target: Arc::new(device.target()),
-            exchanges: 0,
-            exchanged: 0,
+            exchanged: Exchanged::default(),
             between: false,
             coordinates: Vec::new(),
         }

@@ -8,6 +8,7 @@ use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{CompileOptions, CompiledMemory, DeviceId, ObservedStep};
 
 use crate::backend::{Backend, BuiltStep, Needs};
+use crate::exchanged::Exchanged;
 use crate::shared::Shared;
 
 /// A compiled program with its steps.
@@ -31,10 +32,8 @@ pub(crate) struct Code<D: Backend> {
     pub constants: Vec<(u32, Literal)>,
     /// The bases of the coordinates of a device among those of a run, each with its axis.
     pub coordinates: Vec<(u32, NamedAxis)>,
-    /// The number of collectives.
-    pub exchanges: usize,
-    /// A number of all collectives, which processes compare.
-    pub exchanged: u64,
+    /// The collectives.
+    pub exchanged: Arc<Exchanged>,
     /// The process of each device, where some collectives are between devices of several processes.
     pub between: Option<Arc<[usize]>>,
     /// The devices of this process, each with its position among all; none of a portable program.

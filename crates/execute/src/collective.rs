@@ -22,7 +22,6 @@ use crate::control;
 use crate::grid::DeviceGrid;
 use crate::meeting::{At, Kept};
 use crate::place::{Place, PlacedArray, PlacedProgram, StepSite};
-use crate::processes::number_of;
 use crate::span::Span;
 
 /// Operands of at most so many bytes are combined by every rank; larger ones are shared out.
@@ -200,10 +199,9 @@ pub(crate) fn exchange<D: Backend>(
     let at = location.map_or(String::new(), |at| format!(" ({at})"));
     let kind = op.kind.name().trim_start_matches("jarrah.");
     let name = format!("{kind}{at}").into();
-    b.exchanges += 1;
     b.between |= members.iter().any(|(_, group)| group.span.is_wide());
-    b.exchanged = number_of(&(b.exchanged, format!("{op:?} {}", operand.ty)));
-    let number = b.exchanges;
+    b.exchanged.add(&format!("{kind} of {}", operand.ty), location, &format!("{op:?} {}", operand.ty));
+    let number = b.exchanged.count();
     Ok(Box::new(Exchange { number, members, operand, result, share, name, kind, location }))
 }
 

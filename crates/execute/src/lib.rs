@@ -45,6 +45,7 @@ mod code;
 mod collective;
 mod compile;
 pub mod control;
+mod exchanged;
 mod executable;
 mod grid;
 mod launch;

@@ -256,9 +256,11 @@ impl<A> State<A> {
             Stands::Elsewhere => None,
         });
         let said: Vec<String> = said.collect();
-        let devices = said.len();
-        let error =
-            format!("the {devices} devices of a run wait for each other for ever: {}", said.join(", "));
+        let devices = match (said.len(), self.stands.len()) {
+            (here, all) if here == all => format!("the {all} devices of a run"),
+            (here, all) => format!("{here} of the {all} devices of a run, those of this process,"),
+        };
+        let error = format!("{devices} wait for each other for ever: {}", said.join(", "));
         self.fail(Error::program(error).help(
             "devices take different ways where a branch or a loop depends on values that differ among them: exchange values outside of it",
         ));

@@ -1,13 +1,14 @@
 //! The processes whose devices one client has: how they find each other's devices, and how they begin runs together.
 
-use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use jarrah_base::{Error, Result};
 use jarrah_exchange::{CollectiveCall, Exchange, RunStanding, Standing, Tag, Witness};
 use jarrah_runtime::{DeviceId, DeviceInfo, MemoryKind, RuntimeDevice};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
+
+use crate::exchanged::{Exchanged, number_of};
 
 /// This process and the others, and how many runs each set of devices has begun.
 pub(crate) struct Processes {
@@ -165,7 +166,12 @@ impl Processes {
     }
 
     /// The next run on these devices, which belong to these processes, of a program with these collectives.
-    pub fn next_run(&self, devices: &[DeviceId], owners: &[usize], collectives: u64) -> ProcessRun {
+    pub fn next_run(
+        &self,
+        devices: &[DeviceId],
+        owners: &[usize],
+        collectives: &Arc<Exchanged>,
+    ) -> ProcessRun {
         let set = number_of(&(self.client, devices));
         let mut processes = owners.to_vec();
         processes.sort_unstable();
@@ -180,16 +186,9 @@ impl Processes {
         known.open.retain(|run| run.strong_count() > 0);
         known.open.push(Arc::downgrade(&open));
         drop(known);
-        let digest = number_of(&(set, collectives));
-        ProcessRun { exchange: self.exchange.clone(), open, digest }
+        let digest = number_of(&(set, collectives.number));
+        ProcessRun { exchange: self.exchange.clone(), open, digest, collectives: collectives.clone() }
     }
-}
-
-/// A number that equal values have in all processes of a version.
-pub(crate) fn number_of(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// A run on devices of several processes, as one of them sees it.
@@ -198,6 +197,7 @@ pub(crate) struct ProcessRun {
     open: Arc<OpenRun>,
     /// A number of the devices and the collectives of the run.
     digest: u64,
+    collectives: Arc<Exchanged>,
 }
 
 impl ProcessRun {
@@ -232,8 +232,10 @@ impl ProcessRun {
         if let Some(error) = failed {
             return Err(error.clone());
         }
-        for (&process, said) in self.open.processes.iter().zip(&said) {
-            let (digest, error) = said.split_at_checked(8).unwrap_or((&[], b"!no number of its run"));
+        let processes = || self.open.processes.iter().copied();
+        let (mut others, digest) = (None, self.digest.to_le_bytes());
+        for (process, said) in processes().zip(&said) {
+            let (its, error) = said.split_at_checked(8).unwrap_or((&[], b"!no number of its run"));
             if let Some((_, error)) = error.split_first() {
                 let error = String::from_utf8_lossy(error);
                 let error = jarrah_base::visible(&error);
@@ -241,15 +243,15 @@ impl ProcessRun {
                     "process {process} could not begin this run: {error}"
                 )));
             }
-            if digest != self.digest.to_le_bytes() {
-                return Err(Error::program(format!(
-                    "process {process} has begun a run of another program on these devices than process {}",
-                    self.own()
-                ))
-                .help("all processes begin the same programs in the same order"));
-            }
+            others = others.or((its != digest).then_some(process));
         }
-        Ok(())
+        // If the programs of two differ, every process finds one that differs from its own, and all tell their collectives.
+        let Some(other) = others else { return Ok(()) };
+        let call = CollectiveCall { tag: Tag { turn: 1, ..call.tag }, ..call };
+        let told = self.exchange.all_gather(&call, &self.open.processes, &self.collectives.encode())?;
+        let of_other = processes().zip(&told).find(|(process, _)| *process == other);
+        let of_other = of_other.map_or_else(Exchanged::default, |(_, told)| Exchanged::decode(told));
+        Err(self.collectives.differs(self.own(), other, &of_other))
     }
 
     /// Tells the other processes that this one cannot begin the run, when they begin it; they may never, so nobody here waits for them.

@@ -94,7 +94,7 @@ pub(crate) fn begin_together<D: Backend>(
                 let _ = failed.set(error);
             }
         }
-        match code.exchanges {
+        match code.exchanged.count() {
             0 => tasks.for_each(|(_, task)| task()),
             _ => at_once(tasks.map(|(_, task)| task), &meeting),
         }
@@ -120,7 +120,7 @@ pub(crate) fn begin_together<D: Backend>(
 /// The run among those of several processes, where they exchange values. Processes number the runs on the same devices alike.
 pub(crate) fn between<D: Backend>(code: &Code<D>) -> Option<ProcessRun> {
     let (owners, processes) = code.between.as_ref().zip(code.client.processes.as_ref())?;
-    Some(processes.next_run(&code.options.devices, owners, code.exchanged))
+    Some(processes.next_run(&code.options.devices, owners, &code.exchanged))
 }
 
 /// Runs parts that wait for each other, each on a thread that serves a queue as the caller may do.

@@ -61,7 +61,7 @@ pub struct Launch {
     /// Prints lines of the processes as they are, not with the number of the process before each.
     #[arg(long)]
     pub plain: bool,
-    /// The command of each process, and its arguments.
+    /// The command of each process, and its arguments. The first process has the standard input, unless that is a terminal.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }

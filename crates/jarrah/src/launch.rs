@@ -1,13 +1,21 @@
 //! Starts the processes of a run on this machine.
 
-use std::process::{Command, ExitCode};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(target_os = "linux")]
+use std::io::IsTerminal;
+use std::process::ExitCode;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::sync::atomic::Ordering;
 
 use jarrah::{Error, Result};
+#[cfg(target_os = "linux")]
+use jarrah_exchange::Ended;
 
 use crate::cli::Launch;
+#[cfg(target_os = "linux")]
 use crate::output::note;
+#[cfg(target_os = "linux")]
 use crate::signals::{Signals, listen};
 
 /// Runs a command in several processes. Its exit status is that of the first process that failed by itself.
@@ -16,28 +24,53 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
     let [program, rest @ ..] = &arguments.command[..] else {
         return Err(Error::input("there is no command to launch"));
     };
-    let command = |_| {
+    let command = |rank| {
         let mut command = Command::new(program);
         command.args(rest);
+        // One process can read a file or a pipe; none can read a terminal from a group of its own.
+        if rank > 0 || std::io::stdin().is_terminal() {
+            command.stdin(Stdio::null());
+        }
         command
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    listen(Signals::All, move || asked.store(true, Ordering::Relaxed))?;
     let mut launch = jarrah_exchange::Launch::new(arguments.processes.into(), command);
     launch.prefix = !arguments.plain;
-    launch.stop = stop;
+    let asked = launch.stop.clone();
+    listen(Signals::All, move || asked.store(true, Ordering::Relaxed))?;
+    signal_hook::flag::register(signal_hook::consts::SIGTSTP, launch.pause.clone())
+        .map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))?;
     let ended = launch.run()?;
-    let failed = |process: &&jarrah_exchange::Ended| !process.status.success() && !process.by_launcher;
-    // A process that a signal ended has not failed for want of another one, whichever was seen to end first.
-    let by_signal = |process: &&jarrah_exchange::Ended| failed(process) && process.status.code().is_none();
-    let first = ended.iter().find(by_signal).or_else(|| ended.iter().find(failed));
-    let Some(first) = first.or_else(|| ended.iter().find(|process| !process.status.success())) else {
-        return Ok(ExitCode::SUCCESS);
-    };
-    note(&format!("process {} ended with {}", first.rank, first.status));
+    let Some(first) = first_failure(&ended) else { return Ok(ExitCode::SUCCESS) };
+    match first.stopped {
+        Some(by) => {
+            note(&format!("process {} did not go on: it was stopped by {by}{}", first.rank, wish(by)))
+        }
+        None => note(&format!("process {} ended with {}", first.rank, first.status)),
+    }
     let code = first.status.code().and_then(|code| u8::try_from(code).ok());
-    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+    Ok(code.filter(|&code| code != 0).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// The process that is at fault for a failure: one that a signal has ended or stopped, or the first that failed by itself.
+#[cfg(target_os = "linux")]
+fn first_failure(ended: &[Ended]) -> Option<&Ended> {
+    let failed = |process: &&Ended| !process.status.success() && !process.by_launcher;
+    // A process that a signal ended has not failed for want of another one, whichever was seen to end first.
+    let by_signal = |process: &&Ended| failed(process) && process.status.code().is_none();
+    let first =
+        ended.iter().find(by_signal).or_else(|| ended.iter().find(|process| process.stopped.is_some()));
+    let first = first.or_else(|| ended.iter().find(failed));
+    first.or_else(|| ended.iter().find(|process| !process.status.success()))
+}
+
+/// The reason for which the system stops a process by a signal, if there is one.
+#[cfg(target_os = "linux")]
+fn wish(stop: &str) -> &'static str {
+    match stop {
+        "SIGTTIN" => ", as it read the terminal, which no process of a launch can",
+        "SIGTTOU" => ", as it changed the terminal, which no process of a launch can",
+        _ => "",
+    }
 }
 
 /// Processes exchange values on Linux alone.

@@ -603,5 +603,23 @@ fn a_program_for_several_devices_runs_on_them() {
     let shown = place.good("hlo run sum.mlir --inputs x.safetensors --devices 4");
     assert!(shown.contains("24") && shown.contains("36"), "{shown}");
     let message = "[builtin.module] the module is for 4 partitions, it is to run in 3";
-    place.refused("hlo run sum.mlir --inputs x.safetensors --devices 3", message);
+    let help = "this is a program of 4 devices: --devices 4";
+    let refused = place.refused("hlo run sum.mlir --inputs x.safetensors --devices 3", message);
+    assert!(refused.contains(help), "{refused}");
+    // Without a mesh and a number of partitions, the groups of a collective say how many.
+    let plain = |op: &str, of: &str| {
+        let ty = "tensor<f32>";
+        let op = format!("%y = \"stablehlo.{op}\"(%x) {of} : ({ty}) -> {ty}");
+        let text = format!("func.func public @main(%x: {ty}) -> {ty} {{\n{op}\nreturn %y : {ty}\n}}\n");
+        fs::write(place.path("plain.mlir"), text).unwrap();
+    };
+    let groups = "dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>";
+    let add = "({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n  %2 = stablehlo.add %a, %b : tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n})";
+    plain("all_reduce", &format!("{add} {{replica_groups = {groups}}}"));
+    let refused = place.refused("hlo run plain.mlir --random 1", "[stablehlo.all_reduce] needs 2 devices");
+    assert!(refused.contains(help), "{refused}");
+    plain("collective_permute", &format!("{{source_target_pairs = {groups}}}"));
+    let refused =
+        place.refused("hlo run plain.mlir --random 1", "[stablehlo.collective_permute] needs 4 devices");
+    assert!(refused.contains(help), "{refused}");
 }

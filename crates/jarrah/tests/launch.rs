@@ -1,8 +1,11 @@
 //! `jarrah launch`: the processes of a run on this machine.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
-use crate::support::Place;
+use crate::support::{Place, shown, terminal};
 
 /// A program of four partitions: each scales its argument by its number, and all are summed.
 const SUM: &str = r#"
@@ -83,7 +86,7 @@ fn a_program_gives_the_same_bits_under_mpirun() {
         let one = fs::read(folder.path("one.safetensors")).unwrap();
         for processes in ["1", "2", "4"] {
             let several = folder.path("several.safetensors");
-            let mut run = std::process::Command::new("mpirun");
+            let mut run = Command::new("mpirun");
             run.args([
                 "--allow-run-as-root",
                 "--oversubscribe",
@@ -121,8 +124,6 @@ fn lines_and_the_first_failure_are_those_of_a_process() {
 #[test]
 fn a_launch_whose_reader_has_gone_ends() {
     use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
-    use std::time::{Duration, Instant};
     let folder = Place::new();
     fs::write(folder.path("say.sh"), "while :; do echo x; done\n").unwrap();
     let mut launch = folder.command("launch -n 2 -- sh say.sh");
@@ -139,6 +140,154 @@ fn a_launch_whose_reader_has_gone_ends() {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// The processes that wait for one that has ended hear of it at once, and the launch with them.
+#[test]
+fn a_process_that_never_joins_ends_the_launch() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    for (code, end) in
+        [(3, "process 1 ended with exit status: 3"), (0, "process 0 ended with exit status: 1")]
+    {
+        let run = format!("{} hlo run sum.mlir --random 3 --devices 4", env!("CARGO_BIN_EXE_jarrah"));
+        let one = format!("[ $JARRAH_RANK = 1 ] && exit {code}\nexec {run}\n");
+        fs::write(folder.path("one.sh"), one).unwrap();
+        let begun = Instant::now();
+        let failed = folder.jarrah("launch -n 2 -- sh one.sh");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?} {failed:?}", begun.elapsed());
+        assert_eq!(failed.code, Some(if code == 0 { 1 } else { code }), "{failed:?}");
+        let told = format!("[0] error: process 1 ended before it joined the run (exit status: {code})");
+        assert!(failed.err.contains(&told) && failed.err.contains(end), "{failed:?}");
+    }
+}
+
+/// The number of a process that it has written to a file, and its state in the system's words.
+fn written(folder: &Place, name: &str) -> rustix::process::Pid {
+    let begun = Instant::now();
+    loop {
+        let text = fs::read_to_string(folder.path(name)).unwrap_or_default();
+        if let Some(process) = text.strip_suffix('\n').and_then(|text| text.parse().ok()) {
+            return rustix::process::Pid::from_raw(process).unwrap();
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "nothing writes {name}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until the states of processes, `T` for one that is stopped and none for one that has ended, are these.
+fn wait_for(processes: &[rustix::process::Pid], states: &[&str]) {
+    let begun = Instant::now();
+    let state = |process: &rustix::process::Pid| {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).unwrap_or_default();
+        let state = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next());
+        state.unwrap_or_default().replace('Z', "")
+    };
+    loop {
+        let found: Vec<String> = processes.iter().map(state).collect();
+        if found.iter().all(|state| states.contains(&&**state)) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{found:?} and not {states:?}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A process that is stopped is named by the others, with the collective and its line, and by the launcher.
+#[test]
+fn a_stopped_process_is_named() {
+    let folder = Place::new();
+    let long = EXCHANGES.replace("dense<3> : tensor<i32>", "dense<100000000> : tensor<i32>");
+    fs::write(folder.path("long.mlir"), long).unwrap();
+    let run = format!("{} hlo run long.mlir --random 3 --devices 4", env!("CARGO_BIN_EXE_jarrah"));
+    fs::write(folder.path("run.sh"), format!("echo $$ > $JARRAH_RANK\nexec {run}\n")).unwrap();
+    let launch = folder.command("launch -n 2 -- sh run.sh").stderr(Stdio::piped()).spawn().unwrap();
+    let process = written(&folder, "1");
+    std::thread::sleep(Duration::from_secs(3));
+    rustix::process::kill_process(process, rustix::process::Signal::STOP).unwrap();
+    let begun = Instant::now();
+    let failed = launch.wait_with_output().unwrap();
+    let said = String::from_utf8(failed.stderr).unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?} {said}", begun.elapsed());
+    for part in ["] process 1 is lost: it has given no sign of life", "--> long.mlir:", ", step "] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(said.ends_with("process 1 did not go on: it was stopped by SIGSTOP\n"), "{said}");
+    assert_eq!(failed.status.code(), Some(1));
+}
+
+/// A launch at a terminal of its own, as a shell starts it.
+fn at_terminal(folder: &Place, end: &fs::File, script: &str) -> Child {
+    fs::write(folder.path("script.sh"), script).unwrap();
+    let mut command = Command::new("setsid");
+    command.args(["--ctty", env!("CARGO_BIN_EXE_jarrah"), "launch", "-n", "2", "--", "sh", "script.sh"]);
+    let same = || Stdio::from(end.try_clone().unwrap());
+    command.current_dir(folder.path("")).stdin(same()).stdout(same()).stderr(same()).spawn().unwrap()
+}
+
+/// The keys of a terminal stop, continue and end the processes, and what they have started.
+#[test]
+fn keys_of_a_terminal_reach_all_processes_of_a_launch() {
+    let folder = Place::new();
+    let (mut screen, end) = terminal();
+    let script = "sleep 60 & echo $! > started$JARRAH_RANK; echo $$ > process$JARRAH_RANK; wait";
+    let mut launch = at_terminal(&folder, &end, script);
+    drop(end);
+    let names = ["process0", "process1", "started0", "started1"];
+    let processes: Vec<_> = names.iter().map(|name| written(&folder, name)).collect();
+    wait_for(&processes, &["S"]);
+    screen.write_all(b"\x1a").unwrap();
+    wait_for(&processes, &["T"]);
+    let launcher = rustix::process::Pid::from_child(&launch);
+    wait_for(&[launcher], &["T"]);
+    rustix::process::kill_process(launcher, rustix::process::Signal::CONT).unwrap();
+    wait_for(&processes, &["S"]);
+    screen.write_all(b"\x03").unwrap();
+    wait_for(&processes, &[""]);
+    assert_eq!(launch.wait().unwrap().code(), Some(1));
+}
+
+/// A process cannot wait at the terminal for ever: its input is empty, and one that opens the terminal is named.
+#[test]
+fn a_process_that_reads_the_terminal_is_named() {
+    let folder = Place::new();
+    let (screen, end) = terminal();
+    let mut launch = at_terminal(&folder, &end, "cat\n[ $JARRAH_RANK = 1 ] && cat < /dev/tty\n");
+    drop(end);
+    let status = launch.wait().unwrap();
+    let said = shown(screen);
+    assert!(
+        said.contains("process 1 did not go on: it was stopped by SIGTTIN, as it read the terminal"),
+        "{said}"
+    );
+    assert_eq!(status.code(), Some(1));
+}
+
+/// Processes that `mpirun` has started do not each do the work of all.
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn one_of_several_processes_of_mpi_is_refused_without_mpi() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    let run = |name: &str| {
+        let mut run = folder.command("hlo run sum.mlir --random 3 --devices 4");
+        let ran = run.env(name, "2").output().unwrap();
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let (code, said) = run("OMPI_COMM_WORLD_SIZE");
+    assert!(code == Some(1) && said.contains("this program was built without MPI"), "{said}");
+    let (code, said) = run("JARRAH_WORLD_SIZE");
+    assert!(code == Some(2) && said.contains("JARRAH_WORLD_SIZE is set, but not"), "{said}");
+}
+
+/// A file or a pipe is read by the first process.
+#[test]
+fn the_first_process_reads_the_input_of_a_launch() {
+    let folder = Place::new();
+    fs::write(folder.path("input"), "a line\n").unwrap();
+    let mut launch = folder.command("launch -n 3 -- cat");
+    let said = launch.stdin(fs::File::open(folder.path("input")).unwrap()).output().unwrap();
+    assert_eq!(String::from_utf8(said.stdout).unwrap(), "[0] a line\n");
 }
 
 /// Mistakes are told before anything runs.

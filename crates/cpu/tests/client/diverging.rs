@@ -94,6 +94,54 @@ fn collectives_of_two_lines_do_not_meet_and_both_are_named() {
     }
 }
 
+/// The first collective in which programs differ is named with the lines of both.
+#[test]
+fn processes_that_begin_different_programs_are_told_where_they_differ() {
+    let named = |name: &str, times, line| {
+        let mut b = Builder::new(name);
+        let x = b.param(ty(), "x");
+        let x = b.one(jarrah_hlo::ops::Call { callee: summed(2, 1, 3) }, &[x]).unwrap();
+        let y = b.one(jarrah_hlo::ops::Call { callee: summed(2, times, line) }, &[x]).unwrap();
+        b.finish(&[y]).unwrap()
+    };
+    let data = vec![Literal::zeros(ty()).unwrap(); 2];
+    let errors = processes(&[1, 1], |client| {
+        let program = if client.process() == 0 { named("short", 0, 5) } else { named("long", 1, 6) };
+        run(&client, &program, 2, &data).unwrap_err().to_string()
+    });
+    let all = "all_reduce of f32[4] (tests/ways.py:6:1)";
+    let words =
+        format!("\"long\" and not \"short\"; collective 2 is missing in process 0 and is {all} in process 1");
+    assert!(errors[0].contains(&words), "{}", errors[0]);
+    let words =
+        format!("\"short\" and not \"long\"; collective 2 is {all} in process 1 and is missing in process 0");
+    assert!(errors[1].contains(&words), "{}", errors[1]);
+}
+
+/// Devices of one process that wait for each other are some of the run's.
+#[test]
+fn devices_that_wait_for_each_other_in_one_process_are_counted() {
+    let branch = |exchanges: bool| -> ProgramRef {
+        let mut b = Builder::new("branch");
+        let x = b.param(ty(), "x");
+        let over = AxisGroups::of_partitions(4, vec![vec![0, 1], vec![2, 3]]);
+        let y = match exchanges {
+            true => b.one(Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over }, &[x]).unwrap(),
+            false => b.exp(x).unwrap(),
+        };
+        b.finish(&[y]).unwrap().into()
+    };
+    let mut b = Builder::new("ways");
+    let x = b.param(ty(), "x");
+    let here = b.one(AxisIndex { axis: NamedAxis::partition(4) }, &[]).unwrap();
+    let branches = vec![branch(true), branch(false), branch(true), branch(true)];
+    let y = b.one(Case { branches }, &[here, x]).unwrap();
+    let told = told(&[2, 2], &b.finish(&[y]).unwrap());
+    let error = told[0].clone().unwrap_err();
+    let words = "2 of the 4 devices of a run, those of this process, wait for each other for ever: device 0 at all_reduce, device 1 at the end";
+    assert!(error.contains(words), "{error}");
+}
+
 /// Large values are offered before they are sent: a message that nobody takes holds up the verdict no more than a small one.
 #[test]
 fn large_values_that_nobody_takes_are_told_too() {

@@ -248,7 +248,19 @@ fn processes_that_begin_different_programs_are_told() {
         let program = if client.process() == 0 { sum(2, ty) } else { b.finish(&[y]).unwrap() };
         let data = [ones.clone(), ones.clone()];
         let error = run(&client, &program, 2, &data).unwrap_err().to_string();
-        assert!(error.contains("has begun a run of another program on these devices"), "{error}");
+        let own = client.process();
+        let (names, other) =
+            if own == 0 { ("\"other\" and not \"sum\"", 1) } else { ("\"sum\" and not \"other\"", 0) };
+        let words = format!(
+            "process {other} has begun a run of another program on these devices than process {own}: {names}"
+        );
+        assert!(error.contains(&words), "{error}");
+        assert!(
+            error.contains(
+                "collective 1 is all_reduce of f32[4] in both, over other devices or with another function"
+            ),
+            "{error}"
+        );
         assert!(error.contains("all processes begin the same programs in the same order"), "{error}");
         assert_eq!(run(&client, &sum(2, ty), 2, &data).unwrap()[0][0].to_f64_vec(), [2.0; 4]);
     });

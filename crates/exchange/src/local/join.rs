@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use jarrah_base::{Error, Result};
 
 use super::control::Control;
+use super::door::Doors;
 use super::handshake::{FILES, Party, Refused};
 use super::secret;
 use super::sockets::{Socket, Sockets};
@@ -31,6 +32,10 @@ const BELL: usize = 4096;
 const UNPROVEN: usize = 32;
 /// The time that a handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(5);
+/// A process that waits for others looks so often whether one has ended.
+const LOOK: Duration = Duration::from_millis(50);
+/// The last step of a handshake takes less than this.
+const LAST_STEP: Duration = Duration::from_millis(100);
 
 /// A connection that has proved itself, and the files that came by it.
 type Joined = (usize, UnixStream, [OwnedFd; FILES]);
@@ -105,18 +110,20 @@ fn meet<'f>(
     files: &(impl Fn(usize) -> Option<[BorrowedFd<'f>; FILES]> + Sync),
     deadline: Instant,
 ) -> Result<Vec<Option<(UnixStream, [OwnedFd; FILES])>>> {
-    let path = address.join(party.rank.to_string());
+    let doors = Doors::of(address)?;
+    let path = doors.named(party.rank);
     let fail = |e: std::io::Error| match e.kind() {
         std::io::ErrorKind::AddrInUse => {
             Error::input(format!("process {} has joined {} already", party.rank, address.display()))
         }
         _ => Error::io("listen at", &path, &e),
     };
-    let listener = UnixListener::bind(&path).map_err(fail)?;
+    let listener = UnixListener::bind(doors.path(party.rank)).map_err(fail)?;
     let _own = Removed(path.clone());
     listener.set_nonblocking(true).map_err(fail)?;
-    let mut joined: Vec<Option<(UnixStream, [OwnedFd; FILES])>> = (0..party.size).map(|_| None).collect();
+    let joined = (0..party.size).map(|_| None).collect();
     let (sender, proven) = mpsc::channel::<Joined>();
+    let mut waiting = Waiting { doors, rank: party.rank, deadline, joined, proven };
     let unproven = Mutex::new(VecDeque::new());
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -132,30 +139,76 @@ fn meet<'f>(
         };
         scope.spawn(accept);
         let result = (|| {
-            for (peer, joined) in joined.iter_mut().enumerate().take(party.rank) {
-                *joined = Some(connect(&address.join(peer.to_string()), party, peer, files, deadline)?);
+            for peer in 0..party.rank {
+                waiting.joined[peer] = Some(connect(&mut waiting, party, peer, files)?);
             }
-            while joined.iter().skip(party.rank + 1).any(Option::is_none) {
-                let left = deadline.saturating_duration_since(Instant::now());
-                match proven.recv_timeout(left) {
-                    Ok((peer, socket, files)) => joined[peer] = Some((socket, files)),
-                    Err(_) => {
-                        let absent = |(peer, joined): (usize, &Option<_>)| {
-                            (peer != party.rank && joined.is_none()).then_some(peer)
-                        };
-                        let missing: Vec<usize> = joined.iter().enumerate().filter_map(absent).collect();
-                        return Err(Error::environment(format!(
-                            "processes {missing:?} have not joined in time"
-                        )));
-                    }
+            loop {
+                let missing = waiting.missing();
+                if missing.is_empty() {
+                    return Ok(());
                 }
+                if Instant::now() >= deadline {
+                    let processes = format!("processes {missing:?} have not joined in time");
+                    return Err(Error::environment(processes));
+                }
+                waiting.look(LOOK)?;
             }
-            Ok(())
         })();
         done.store(true, Release);
         result
     })?;
-    Ok(joined)
+    Ok(waiting.joined)
+}
+
+/// A process that waits for the others of its run.
+struct Waiting<'a> {
+    doors: Doors<'a>,
+    rank: usize,
+    deadline: Instant,
+    /// The connections to processes that have joined.
+    joined: Vec<Option<(UnixStream, [OwnedFd; FILES])>>,
+    proven: mpsc::Receiver<Joined>,
+}
+
+impl Waiting<'_> {
+    /// The processes that have not joined.
+    fn missing(&self) -> Vec<usize> {
+        let absent = |&peer: &usize| peer != self.rank && self.joined[peer].is_none();
+        (0..self.joined.len()).filter(absent).collect()
+    }
+
+    /// Waits at most so long for one of the processes behind this one.
+    ///
+    /// # Errors
+    /// A process has ended that has not joined.
+    fn look(&mut self, at_most: Duration) -> Result<()> {
+        self.take(at_most.min(self.deadline.saturating_duration_since(Instant::now())));
+        if self.lost().is_none() {
+            return Ok(());
+        }
+        // One that has joined, and is soon done, may have ended before it is seen here to have joined.
+        while self.take(LAST_STEP) {}
+        match self.lost() {
+            None => Ok(()),
+            Some((rank, status)) => {
+                Err(Error::environment(format!("process {rank} ended before it joined the run ({status})"))
+                    .help("every process of a launch joins its run"))
+            }
+        }
+    }
+
+    /// Waits at most so long for a process that has proved itself: whether one has.
+    fn take(&mut self, at_most: Duration) -> bool {
+        let Ok((peer, socket, files)) = self.proven.recv_timeout(at_most) else { return false };
+        self.joined[peer] = Some((socket, files));
+        true
+    }
+
+    /// The first process that has ended and not joined, with its exit status.
+    fn lost(&self) -> Option<(usize, String)> {
+        let missing = self.missing();
+        secret::ended(self.doors.address).into_iter().find(|(rank, _)| missing.contains(rank))
+    }
 }
 
 /// A file that goes with this value.
@@ -217,31 +270,32 @@ fn admit<'scope, 'f: 'scope>(
 
 /// Connects to a process, which may not be there yet.
 fn connect<'f>(
-    path: &Path,
+    waiting: &mut Waiting<'_>,
     party: &Party<'_>,
     peer: usize,
     files: &impl Fn(usize) -> Option<[BorrowedFd<'f>; FILES]>,
-    deadline: Instant,
 ) -> Result<(UnixStream, [OwnedFd; FILES])> {
     let files = files(peer).expect("invariant: there is memory for every other rank");
+    let path = waiting.doors.path(peer);
     let mut pause = Duration::from_millis(1);
     loop {
-        let attempt = UnixStream::connect(path).map_err(Refused::Broken);
+        let attempt = UnixStream::connect(&path).map_err(Refused::Broken);
         match attempt.and_then(|socket| Ok((party.connect(&socket, peer, files)?, socket))) {
             Ok((theirs, socket)) => return Ok((socket, theirs)),
             Err(Refused::Stranger) => {
+                let path = waiting.doors.named(peer);
                 return Err(Error::input(format!(
                     "process {peer} at {} knows another secret",
                     path.display()
                 ))
                 .help("start all processes of a run by one launcher"));
             }
-            Err(Refused::Broken(e)) if Instant::now() + pause >= deadline => {
+            Err(Refused::Broken(e)) if Instant::now() + pause >= waiting.deadline => {
                 return Err(Error::environment(format!("process {peer} has not joined in time: {e}")));
             }
             Err(Refused::Broken(_)) => {
-                std::thread::sleep(pause);
-                pause = (pause * 2).min(Duration::from_millis(50));
+                waiting.look(pause)?;
+                pause = (pause * 2).min(LOOK);
             }
         }
     }

@@ -19,6 +19,8 @@ pub struct Rendezvous {
 
 /// The name of the file with the secret.
 const SECRET: &str = "secret";
+/// The name of the file with the processes that have ended, a line for each.
+const ENDED: &str = "ended";
 /// The beginning of the names of folders.
 const PREFIX: &str = "jarrah-";
 /// A younger folder may be one that is not locked yet.
@@ -72,6 +74,14 @@ impl Rendezvous {
         }
     }
 
+    /// Notes that a process of the run has ended, for those that wait for it to join.
+    pub(crate) fn note_end(&self, rank: usize, status: std::process::ExitStatus) {
+        let line = format!("{rank} {status}\n");
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(self.folder.join(ENDED));
+        // Where there is no room for the line, those that wait find out when their time is over.
+        let _ = file.and_then(|mut file| std::io::Write::write_all(&mut file, line.as_bytes()));
+    }
+
     /// The folder, which is the address that processes join.
     pub fn address(&self) -> &Path {
         &self.folder
@@ -112,13 +122,21 @@ fn remove_left_over(parent: &Path) {
     }
 }
 
-/// Removes a folder with the secret and the sockets in it. One with anything else stays, as does one that another process removes at the same time.
+/// The processes of the run in this folder that have ended, each with its exit status, in the order in which their launcher saw it.
+pub(super) fn ended(folder: &Path) -> Vec<(usize, String)> {
+    let text = std::fs::read_to_string(folder.join(ENDED)).unwrap_or_default();
+    // A line without its end is being written.
+    let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')?.split_once(' '));
+    lines.filter_map(|(rank, status)| Some((rank.parse().ok()?, status.to_owned()))).collect()
+}
+
+/// Removes a folder with the secret, the sockets and the ends of processes in it. One with anything else stays, as does one that another process removes at the same time.
 fn remove(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let is_socket = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-        if name == SECRET || name.to_str().is_some_and(is_socket) {
+        if name == SECRET || name == ENDED || name.to_str().is_some_and(is_socket) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -70,6 +70,15 @@ impl Loaded {
 impl Loaded {
     /// The program of each of so many devices, which takes whole arguments and gives whole results.
     pub fn program_on(&self, types: Option<&[Type]>, devices: usize) -> Result<Program> {
+        self.built_on(types, devices).map_err(|error| match self.modules.first().map(devices_of) {
+            Some(needed) if needed > 1 && needed != devices => {
+                error.help(format!("this is a program of {needed} devices: --devices {needed}"))
+            }
+            _ => error,
+        })
+    }
+
+    fn built_on(&self, types: Option<&[Type]>, devices: usize) -> Result<Program> {
         if devices == 1 {
             return self.program(types);
         }
@@ -96,6 +105,40 @@ impl Loaded {
         };
         Ok(jarrah_compiler::partition(&program.with_shardings(shardings)?, devices)?.program)
     }
+}
+
+/// The devices that a module of one replica is for: as many partitions as it says, or as its meshes and its collectives have; 1 if nothing says.
+fn devices_of(module: &ir::IrModule) -> usize {
+    let stated = |name: &str| module.op.attr(name).and_then(ir::Attr::integer).unwrap_or(1);
+    match (stated("mhlo.num_replicas"), stated("mhlo.num_partitions")) {
+        (..=1, ..=1) => devices_among(module.ops()),
+        (..=1, partitions) => usize::try_from(partitions).unwrap_or(1),
+        _ => 1,
+    }
+}
+
+/// The most devices that one of these ops names.
+fn devices_among(ops: &[ir::IrOp]) -> usize {
+    let dims = |attr: &ir::Attr| match attr {
+        ir::Attr::Dense(dense) => dense.ty.dims.clone(),
+        _ => None,
+    };
+    let named = |op: &ir::IrOp| {
+        let mesh = match op.attr("mesh") {
+            Some(ir::Attr::Opaque(text)) if op.name() == "sdy.mesh" => text.parse::<Mesh>().ok(),
+            _ => None,
+        };
+        let grouped = op.attr("replica_groups").and_then(dims).map_or(1, |dims| {
+            let extent = |dim: &Option<u64>| usize::try_from(dim.unwrap_or(1)).unwrap_or(1);
+            dims.iter().map(extent).fold(1, usize::saturating_mul)
+        });
+        let paired = op.attr("source_target_pairs").and_then(ir::Attr::integers).unwrap_or_default();
+        let paired =
+            paired.into_iter().max().map_or(1, |last| usize::try_from(last).map_or(1, |last| last + 1));
+        let inside = op.regions.iter().map(|region| devices_among(&region.ops)).max().unwrap_or(1);
+        mesh.map_or(1, |mesh| mesh.len()).max(grouped).max(paired).max(inside)
+    };
+    ops.iter().map(named).max().unwrap_or(1)
 }
 
 pub fn verify(module: &ir::IrModule) -> Result<()> {

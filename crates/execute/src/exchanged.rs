@@ -1,0 +1,91 @@
+//! The collectives of a program, as the processes that begin it compare and name them.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use jarrah_base::{Error, Location};
+use rustc_hash::FxHasher;
+
+/// The most collectives that a process names to the others where their programs differ.
+const NAMED: usize = 1 << 12;
+/// The longest name of a program or a collective that is taken from another process.
+const NAME: usize = 400;
+
+/// A number that equal values have in all processes of a version.
+pub(crate) fn number_of(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The collectives of a program in order.
+#[derive(Clone, Default)]
+pub(crate) struct Exchanged {
+    /// The name of the program.
+    program: Arc<str>,
+    /// A number of all of them.
+    pub number: u64,
+    /// A number of each and of those before it, and its name, its line and the type of its operand.
+    all: Vec<(u64, String)>,
+}
+
+impl Exchanged {
+    /// Adds a collective of this name, given all that processes have to agree on.
+    pub fn add(&mut self, name: &str, location: Option<Location>, agreed: &str) {
+        self.number = number_of(&(self.number, agreed));
+        let at = location.map_or(String::new(), |at| format!(" ({at})"));
+        self.all.push((self.number, format!("{name}{at}")));
+    }
+
+    /// The collectives as those of the program of this name.
+    pub fn of(self, program: &str) -> Exchanged {
+        Exchanged { program: program.into(), ..self }
+    }
+
+    /// The number of collectives.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The collectives as one process tells them to another.
+    pub fn encode(&self) -> Vec<u8> {
+        let line = |text: &str| jarrah_base::visible(text).replace('\n', " ");
+        let mut text = line(&self.program);
+        for (number, name) in self.all.iter().take(NAMED) {
+            text += &format!("\n{number:x} {}", line(name));
+        }
+        text.into_bytes()
+    }
+
+    /// The collectives that another process has told.
+    pub fn decode(bytes: &[u8]) -> Exchanged {
+        let text = String::from_utf8_lossy(bytes);
+        let name = |text: &str| jarrah_base::visible(&text[..text.floor_char_boundary(NAME)]).into_owned();
+        let mut lines = text.lines();
+        let program = name(lines.next().unwrap_or_default()).into();
+        let one = |line: &str| {
+            let (number, text) = line.split_once(' ')?;
+            Some((u64::from_str_radix(number, 16).ok()?, name(text)))
+        };
+        let all: Vec<_> = lines.take(NAMED).map_while(one).collect();
+        Exchanged { program, number: all.last().map_or(0, |(number, _)| *number), all }
+    }
+
+    /// The error that the processes of a run have begun different programs: this one of `own`, and another one.
+    pub fn differs(&self, own: usize, other: usize, others: &Exchanged) -> Error {
+        let same = self.all.iter().zip(&others.all).take_while(|(a, b)| a.0 == b.0).count();
+        let place =
+            |of: &Exchanged| of.all.get(same).map_or("is missing".into(), |(_, name)| format!("is {name}"));
+        let (mine, its) = (place(self), place(others));
+        let both = match mine == its {
+            _ if same == NAMED => "or one behind it differs".to_owned(),
+            true => format!("{mine} in both, over other devices or with another function"),
+            false => format!("{mine} in process {own} and {its} in process {other}"),
+        };
+        Error::program(format!(
+            "process {other} has begun a run of another program on these devices than process {own}: \"{}\" and not \"{}\"; collective {} {both}",
+            others.program, self.program, same + 1
+        ))
+        .help("all processes begin the same programs in the same order")
+    }
+}
