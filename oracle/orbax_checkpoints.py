@@ -22,6 +22,7 @@ Needs orbax-checkpoint==0.12.8 and tensorstore==0.1.86 beside `requirements.txt`
 """
 
 import collections
+import itertools
 import json
 import os
 import pathlib
@@ -685,17 +686,32 @@ def named(tree, path=()):
     return {name: leaf for key, below in tree.items() for name, leaf in named(below, (*path, key)).items()}
 
 
-def same_tensors(manifest, found, reader):
+def boxes(shape, shard):
+    """The boxes of a grid, row by row."""
+    starts = [range(0, extent, max(part, 1)) if extent > part else [0] for extent, part in zip(shape, shard)]
+    return [tuple(slice(at, at + part) for at, part in zip(place, shard)) for place in itertools.product(*starts)]
+
+
+def of_item(manifest, item):
+    """The records of the tensors of an item."""
+    return [record for record in manifest["tensors"] if record.get("item", "state") == item]
+
+
+def same_tensors(manifest, item, found, reader):
     """Compares the values that a reader gave with the types and the checksums of a manifest; gives their number."""
     from blake3 import blake3
 
-    if set(found) != {record["name"] for record in manifest["tensors"]}:
+    records = of_item(manifest, item)
+    if set(found) != {record["name"] for record in records}:
         raise Differs(f"{reader}: the tensors {sorted(found)}")
-    for record in manifest["tensors"]:
+    for record in records:
         value, dtype = found[record["name"]], "u8" if record["dtype"] in LACKING else record["dtype"]
-        if not isinstance(value, np.ndarray) or (DTYPES[value.dtype.name], list(value.shape)) != (dtype, record["shape"]):
+        if not isinstance(value, (np.ndarray, jax.Array)) or (DTYPES[value.dtype.name], list(value.shape)) != (dtype, record["shape"]):
             raise Differs(f"{reader}: {record['name']} is {type(value)} {getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}")
-        if blake3(raw(value).tobytes()).hexdigest() != record["blake3"]:
+        value = np.asarray(value)
+        sums = record["blake3"] if "shard" in record else [record["blake3"]]
+        places = boxes(record["shape"], record.get("shard", record["shape"]))
+        if [blake3(raw(np.ascontiguousarray(value[place])).tobytes()).hexdigest() for place in places] != sums:
             raise Differs(f"{reader}: {record['name']} has other bits")
     return len(found)
 
@@ -706,7 +722,7 @@ def run_folder(folder):
     manifests = {int(path.name.removeprefix("step_")): json.loads((path / "jarrah" / "metadata").read_text()) for path in paths}
     loss = lambda metrics: metrics.get("val_loss", float("inf"))
     options = ocp.CheckpointManagerOptions(step_prefix="step", step_format_fixed_length=8, read_only=True, best_fn=loss, best_mode="min")
-    handlers = {"state": ocp.PyTreeCheckpointHandler(), "jarrah": ocp.JsonCheckpointHandler()}
+    handlers = {"state": ocp.PyTreeCheckpointHandler(), "more": ocp.PyTreeCheckpointHandler(), "data": ocp.JsonCheckpointHandler(), "jarrah": ocp.JsonCheckpointHandler()}
     arrays, good, failed = 0, 0, []
     with ocp.CheckpointManager(folder, options=options, item_names=tuple(handlers), item_handlers=handlers) as manager:
         assert list(manager.all_steps()) == sorted(manifests) and manager.latest_step() == max(manifests), manager.all_steps()
@@ -715,17 +731,21 @@ def run_folder(folder):
         assert not losses or losses[manager.best_step()] == min(losses.values()), f"the best step is {manager.best_step()}"
         for path, (step, manifest) in zip(paths, sorted(manifests.items())):
             try:
-                items = manager.restore(step, args=ocp.args.Composite(state=ocp.args.PyTreeRestore(), jarrah=ocp.args.JsonRestore()))
-                if items["jarrah"] != manifest:
+                trees = sorted({record.get("item", "state") for record in manifest["tensors"]})
+                texts = [item["name"] for item in manifest["items"] if item["is_json"]]
+                asked = {item: ocp.args.PyTreeRestore() for item in trees} | {item: ocp.args.JsonRestore() for item in [*texts, "jarrah"]}
+                items = manager.restore(step, args=ocp.args.Composite(**asked))
+                if items["jarrah"] != manifest or any(items[item] != {"step": step} for item in texts):
                     raise Differs(f"the item jarrah is {items['jarrah']}")
-                arrays += same_tensors(manifest, named(items["state"]), "CheckpointManager")
-                for reader in [ocp.StandardCheckpointer, ocp.PyTreeCheckpointer]:
-                    with reader() as checkpointer:
-                        same_tensors(manifest, named(checkpointer.restore(path / "state")), reader.__name__)
-                base = {"driver": "file", "path": f"{path / 'state'}/"}
-                key = lambda record: {"driver": "ocdbt", "base": base, "path": record["name"].replace("/", ".") + "/"}
-                read = lambda record: ts.open({"driver": "zarr", "kvstore": key(record), "fill_missing_data_reads": False}, open=True, read=True).result().read().result()
-                same_tensors(manifest, {record["name"]: np.asarray(read(record)) for record in manifest["tensors"]}, "TensorStore")
+                for item in trees:
+                    arrays += same_tensors(manifest, item, named(items[item]), "CheckpointManager")
+                    for reader in [ocp.StandardCheckpointer, ocp.PyTreeCheckpointer]:
+                        with reader() as checkpointer:
+                            same_tensors(manifest, item, named(checkpointer.restore(path / item)), reader.__name__)
+                    base = {"driver": "file", "path": f"{path / item}/"}
+                    key = lambda record: {"driver": "ocdbt", "base": base, "path": record["name"].replace("/", ".") + "/"}
+                    read = lambda record: ts.open({"driver": "zarr", "kvstore": key(record), "fill_missing_data_reads": False}, open=True, read=True).result().read().result()
+                    same_tensors(manifest, item, {record["name"]: np.asarray(read(record)) for record in of_item(manifest, item)}, "TensorStore")
                 good += 1
             except Exception as e:  # Orbax and TensorStore raise of any kind.
                 failed.append(step)

@@ -1,10 +1,12 @@
-//! Times of saving, opening, loading and verifying: `measure FOLDER MEBIBYTES TENSORS`, of so many mebibytes in so many tensors.
+//! Times of saving and reading checkpoints: `measure FOLDER MEBIBYTES TENSORS ROUNDS`, of so many mebibytes in so many tensors. A line of JSON a round, after each line of the
+//! input; `bench/checkpoints.py` runs it beside Orbax.
 
+use std::io::BufRead;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use jarrah_base::{DType, Error, Literal, Result, Type};
-use jarrah_checkpoint::{Checkpoint, CheckpointManager, CheckpointManagerOptions, Snapshot, SnapshotState};
+use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -24,26 +26,44 @@ fn main() -> Result<()> {
         }
         Ok((format!("params/{}/{i}", i % 100), literal))
     };
-    let tensors = (0..count).map(&mut tensor).collect::<Result<_>>()?;
+    let tensors: Vec<(String, Literal)> = (0..count).map(&mut tensor).collect::<Result<_>>()?;
     let folder = PathBuf::from(folder);
     let mut manager = CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1, None))?;
-    let snapshot = Snapshot { step: 1, tensors, state: SnapshotState::default() };
-    for round in 0..4 {
+    for (step, _) in (1u64..).zip(std::io::stdin().lock().lines()) {
+        let before = peak();
         let start = Instant::now();
-        let at = |name: &str, start: Instant| println!("round {round}: {name} {:?}", start.elapsed());
-        manager.save(Snapshot { step: round + 1, ..snapshot.clone() });
+        manager.save(CheckpointItems::new(step).tensors("state", tensors.clone())?);
+        let held = start.elapsed();
         let saved = manager.wait().unwrap_or_else(|| Err(Error::internal("no save is under way")))?;
-        println!("round {round}: save {:?}, with removal {:?}", saved.took, start.elapsed());
+        let (save, removed, taken) = (saved.took, start.elapsed(), peak() - before);
         let start = Instant::now();
-        let checkpoint = Checkpoint::open(&saved.path)?;
-        at("open", start);
+        let checkpoint = manager.restore(None)?;
+        let open = start.elapsed();
         let start = Instant::now();
-        let loaded = checkpoint.load()?;
-        at("load", start);
-        assert!(loaded.tensors == snapshot.tensors);
+        let loaded = checkpoint.tree("state")?.load()?;
+        let load = start.elapsed();
+        assert!(loaded == tensors);
+        drop(loaded);
         let start = Instant::now();
         checkpoint.verify()?;
-        at("verify", start);
+        let seconds = [
+            ("held", held),
+            ("save", save),
+            ("removed", removed),
+            ("open", open),
+            ("load", load),
+            ("verify", start.elapsed()),
+        ]
+        .map(|(name, time)| format!("\"{name}\": {}", time.as_secs_f64()));
+        println!("{{{}, \"taken\": {taken}}}", seconds.join(", "));
     }
     Ok(())
+}
+
+/// The most memory that the process has had, in bytes; 0 where that is not known.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kibibytes.unwrap_or(0) << 10
 }

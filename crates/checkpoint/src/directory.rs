@@ -36,6 +36,11 @@ impl Directory {
         &self.path
     }
 
+    /// The folder as a store.
+    pub fn store(&self) -> &dyn ObjectStore {
+        &self.store
+    }
+
     /// The names of the folders of steps.
     pub fn names(&self) -> &StepNames {
         &self.names

@@ -30,6 +30,7 @@
 //! ```
 
 mod arrays;
+mod backup;
 mod catalog;
 mod checkpoint;
 mod contents;
@@ -54,6 +55,7 @@ mod versions;
 mod watcher;
 
 pub use arrays::RestoreOptions;
+pub use backup::Backup;
 pub use catalog::{Listing, at, latest, list};
 pub use checkpoint::Checkpoint;
 pub use items::{CheckpointItem, CheckpointItems};

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use jarrah_base::{Error, Result, files};
 use jarrah_store::{Disk, Files};
 
+use crate::backup::Backup;
 use crate::catalog::{absent, at_of, latest_of};
 use crate::checkpoint::Checkpoint;
 use crate::directory::Directory;
@@ -27,6 +28,8 @@ pub struct CheckpointManagerOptions {
     pub keep: Vec<Keep>,
     /// The names of the folders.
     pub names: StepNames,
+    /// A second place that checkpoints are copied to, and restored from where the first one has lost them.
+    pub backup: Option<Backup>,
     /// The processes that save together; none where this one saves alone.
     pub processes: Option<Processes>,
     /// How long a process waits for what another one has to write.
@@ -40,6 +43,7 @@ impl Default for CheckpointManagerOptions {
             save: vec![SaveWhen::EverySteps(1)],
             keep: vec![Keep::Latest(3)],
             names: StepNames::default(),
+            backup: None,
             processes: None,
             patience: Duration::from_secs(600),
         }
@@ -70,6 +74,8 @@ pub struct Saved {
     pub removed: Vec<u64>,
     /// Why an old one could not be removed.
     pub not_removed: Option<Error>,
+    /// Why it could not be copied to the backup.
+    pub not_backed_up: Option<Error>,
 }
 
 /// The outcome of [`CheckpointManager::save`].
@@ -275,9 +281,41 @@ impl CheckpointManager {
         if let Some(Err(error)) = self.wait() {
             return Err(error);
         }
-        match step {
+        let own = |step| match step {
             Some(step) => at_of(self.dir(), self.directory.names(), step),
             None => latest_of(self.dir(), self.directory.names()),
+        };
+        match &self.options.backup {
+            Some(backup) if self.is_first() => self.restore_with(backup, step, own),
+            _ => own(step),
+        }
+    }
+
+    /// As [`restore`](Self::restore), with the copies of a backup: that of the step that is asked for, or of the newest one, is brought back where there is no whole
+    /// checkpoint of it.
+    fn restore_with(
+        &self,
+        backup: &Backup,
+        step: Option<u64>,
+        own: impl Fn(Option<u64>) -> Result<Checkpoint>,
+    ) -> Result<Checkpoint> {
+        let names = self.directory.names();
+        let copies = match backup.steps(names) {
+            Ok(copies) => copies,
+            // The backup is out of reach: the first place may have all that is asked for.
+            Err(error) => {
+                return own(step).map_err(|own| own.context(format!("nor is the backup read: {error}")));
+            }
+        };
+        let found = own(step);
+        let newest = step.or(copies.last().copied().max(self.directory.steps()?.pop()));
+        match (&found, newest) {
+            (Ok(checkpoint), Some(newest)) if checkpoint.step() >= newest => found,
+            (_, Some(newest)) if copies.contains(&newest) => {
+                backup.bring(self.directory.store(), names, newest)?;
+                own(Some(newest))
+            }
+            _ => found,
         }
     }
 
@@ -307,7 +345,7 @@ impl CheckpointManager {
         })
     }
 
-    /// Removes the checkpoint of `step`, be it damaged.
+    /// Removes the checkpoint of `step`, be it damaged, and its copy in a backup.
     ///
     /// # Errors
     /// There is none, its folder holds files of others, or it cannot be removed.
@@ -318,7 +356,13 @@ impl CheckpointManager {
         let steps = self.directory.steps()?;
         match steps.contains(&step) {
             _ if !self.is_first() => Ok(()),
-            true => self.directory.remove(step),
+            true => {
+                self.directory.remove(step)?;
+                self.options
+                    .backup
+                    .as_ref()
+                    .map_or(Ok(()), |backup| backup.remove(self.directory.names(), step))
+            }
             false => Err(absent(&steps, step, self.directory.path())),
         }
     }
@@ -335,6 +379,12 @@ impl CheckpointManager {
         after.retain(|&s| s > step && self.is_first());
         for &s in after.iter().rev() {
             self.directory.remove(s)?;
+        }
+        if let Some(backup) = self.options.backup.as_ref().filter(|_| self.is_first()) {
+            let names = self.directory.names();
+            for s in backup.steps(names)?.into_iter().filter(|&s| s > step) {
+                backup.remove(names, s)?;
+            }
         }
         self.saved = self.directory.steps()?.into_iter().rfind(|&s| s <= step);
         Ok(after)
@@ -389,8 +439,11 @@ fn save(
         true => retain(directory, items.step(), &options.keep),
         false => (Vec::new(), None),
     };
+    let backup = options.backup.as_ref().filter(|_| together.is_none_or(Processes::is_first));
+    let copied = backup.map(|backup| backup.take(directory.store(), directory.names(), items.step(), number));
+    let not_backed_up = copied.and_then(Result::err);
     let path = directory.folder(items.step());
-    Ok(Saved { step: items.step(), path, bytes, took, removed, not_removed })
+    Ok(Saved { step: items.step(), path, bytes, took, removed, not_removed, not_backed_up })
 }
 
 /// Removes what no rule keeps. Damaged checkpoints neither count nor go: a person may want to look at them.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod arrays;
+mod backup;
 mod common;
 mod crash;
 mod damage;

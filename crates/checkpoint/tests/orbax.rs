@@ -1,15 +1,21 @@
 //! Checkpoints for `oracle/orbax_checkpoints.py run`, which restores them by Orbax and by TensorStore.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use jarrah_base::{DType, Literal, Type};
-use jarrah_checkpoint::{CheckpointManager, CheckpointManagerOptions, Snapshot, SnapshotState};
+use jarrah_checkpoint::{
+    CheckpointItems, CheckpointManager, CheckpointManagerOptions, ShardedTensor, Snapshot, SnapshotState,
+    TensorShard,
+};
+use jarrah_formats::OrbaxSharding;
 use serde_json::json;
 
 use crate::common::{Random, every_dtype, same, snapshot, steps};
 
-/// The folder that a hundred checkpoints are written to, in the place of a few in one that is removed.
+/// The folder that checkpoints are written to, in the place of a few in one that is removed, and their number, in the place of 200.
 const FOLDER: &str = "JARRAH_CHECKPOINTS";
+const COUNT: &str = "JARRAH_CHECKPOINTS_COUNT";
 
 const PARTS: [&str; 12] =
     ["params", "opt", "mu", "0", "1", "w", "kernel", "with space", "Ünï", "x.y", "it's \"q\"", "a-b"];
@@ -48,25 +54,101 @@ fn random(step: u64) -> Snapshot {
     Snapshot { step, tensors, state }
 }
 
+/// As [`random`], with an item of JSON and a tree beside the state, and with tensors that are cut into shards, over devices or not.
+fn cut(step: u64) -> CheckpointItems {
+    let mut generator = Random(0xd1b5_4a32_d192_ed03 ^ step);
+    let Snapshot { tensors, state, .. } = random(step);
+    let tensor = |(name, value): (String, Literal)| {
+        let (dims, mut extents, mut axes) = (value.dims(), value.dims(), Vec::new());
+        let mut devices = 1;
+        for extent in &mut extents {
+            let parts = [1, 2, 4][generator.below(3) as usize];
+            if extent.is_multiple_of(parts) && *extent > 0 && devices * parts <= 8 {
+                (*extent, devices) = (*extent / parts, devices * parts);
+                axes.push(parts);
+            } else {
+                axes.push(1);
+            }
+        }
+        let places = dims.iter().zip(&extents).fold(vec![Vec::new()], |all, (&dim, &extent)| {
+            let at = (0..dim.max(1)).step_by(extent.max(1));
+            all.iter()
+                .flat_map(|of: &Vec<Range<usize>>| {
+                    at.clone().map(|at| [&of[..], &[at..at + extent]].concat())
+                })
+                .collect()
+        });
+        let shard = |region: Vec<Range<usize>>| TensorShard { value: part(&value, &region), region };
+        let tensor =
+            ShardedTensor::of_shards(value.ty(), &extents, places.into_iter().map(shard).collect()).unwrap();
+        // Orbax restores an array over devices only if its mesh has them all.
+        if generator.below(2) == 0 || dims.is_empty() || dims.contains(&0) {
+            return (name, tensor);
+        }
+        let names = ["a", "b", "c"];
+        let mut mesh: Vec<(&str, usize)> = names.iter().copied().zip(axes.iter().copied()).collect();
+        mesh.push(("rest", 8 / devices));
+        let spec =
+            axes.iter().zip(names).map(|(&parts, name)| if parts > 1 { vec![name] } else { Vec::new() });
+        (name, tensor.with_sharding(OrbaxSharding::named(mesh, spec)))
+    };
+    let (more, state_tensors): (Vec<_>, Vec<_>) =
+        tensors.into_iter().map(tensor).enumerate().partition(|(i, _)| i % 3 == 2);
+    let all = |tensors: Vec<(usize, (String, ShardedTensor))>| tensors.into_iter().map(|(_, tensor)| tensor);
+    CheckpointItems::new(step)
+        .tensors("state", all(state_tensors))
+        .and_then(|items| items.tensors("more", all(more)))
+        .and_then(|items| items.json("data", json!({ "step": step })))
+        .unwrap()
+        .metrics(state.metrics)
+}
+
+/// A box of a value.
+fn part(whole: &Literal, region: &[Range<usize>]) -> Literal {
+    let (dims, size) = (whole.dims(), whole.dtype().size());
+    let count: usize = region.iter().map(Range::len).product();
+    let mut bytes = Vec::new();
+    for number in 0..count {
+        let (mut rest, mut at, mut stride) = (number, 0, 1);
+        for (range, extent) in region.iter().zip(&dims).rev() {
+            at += (range.start + rest % range.len()) * stride;
+            rest /= range.len();
+            stride *= extent;
+        }
+        bytes.extend(&whole.bytes()[at * size..][..size]);
+    }
+    Literal::from_bytes(whole.ty().with_dims(region.iter().map(Range::len)), &bytes).unwrap()
+}
+
 #[test]
-fn snapshots_of_all_kinds_are_read_here_and_by_orbax() {
+fn checkpoints_of_all_kinds_are_read_here_and_by_orbax() {
     let temporary = tempfile::tempdir().unwrap();
     let asked = std::env::var_os(FOLDER).map(PathBuf::from);
-    let last = if asked.is_some() { 100 } else { 12 };
+    let count = std::env::var(COUNT).map_or(200, |count| count.parse().unwrap());
+    let last = if asked.is_some() { count } else { 24 };
     let folder = asked.unwrap_or(temporary.path().to_owned());
-    let snapshots: Vec<Snapshot> = (1..=last)
-        .map(|step| match step {
+    let mut manager =
+        CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1000, None)).unwrap();
+    for step in 1..=last {
+        let snapshot = match step {
             1 => snapshot(1),
             2 => every_dtype(2),
             step => random(step),
-        })
-        .collect();
-    let mut manager =
-        CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1000, None)).unwrap();
-    for snapshot in &snapshots {
-        manager.save(snapshot.clone());
-        let saved = manager.wait().unwrap().unwrap();
-        assert!(same(&jarrah_checkpoint::Checkpoint::open(saved.path).unwrap().load().unwrap(), snapshot));
+        };
+        // Half of them have several items, and tensors in shards.
+        let is_cut = step > 2 && step % 2 == 0;
+        manager.save(if is_cut { cut(step) } else { snapshot.clone().into() });
+        let read = manager.restore(None).unwrap();
+        if !is_cut {
+            assert!(same(&read.load().unwrap(), &snapshot));
+            continue;
+        }
+        let more = read.tree("more").unwrap().load().unwrap();
+        let mut all = read.load().unwrap().tensors.into_iter().chain(more).collect::<Vec<_>>();
+        let mut expected = snapshot.tensors;
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        assert!(all == expected, "step {step}");
     }
     assert_eq!(steps(&folder), (1..=last).collect::<Vec<_>>());
 }

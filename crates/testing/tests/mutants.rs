@@ -2,6 +2,7 @@
 
 mod adapters;
 mod chats;
+mod checkpoints;
 mod models;
 mod structured;
 mod tokenizers;
