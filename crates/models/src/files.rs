@@ -118,6 +118,16 @@ impl<M: Architecture> PretrainedModel<M> {
     /// `defers`: whether parameters are read later whose types are known.
     fn opened(path: &Path, how: &LoadAs, by_method: bool, defers: bool) -> Result<(Self, Deferred)> {
         let opened = Opened::of(path)?;
+        Self::of_opened(opened, how, [by_method, defers])
+            .map_err(|error| error.context(format!("while reading {}", path.display())))
+    }
+
+    /// The model of these files, and what reads the parameters that have no data: see [`opened`](Self::opened).
+    pub(crate) fn of_opened(
+        opened: Opened<M>,
+        how: &LoadAs,
+        [by_method, defers]: [bool; 2],
+    ) -> Result<(Self, Deferred)> {
         let gguf = opened.files.format() == FileFormat::Gguf;
         let of_file = || match opened.files.find("token_embd.weight")?.encoding() {
             TensorEncoding::Plain(dtype) => Some(dtype),
@@ -125,7 +135,6 @@ impl<M: Architecture> PretrainedModel<M> {
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
         Self::read(opened, &how, [by_method, defers])
-            .map_err(|error| error.context(format!("while reading {}", path.display())))
     }
 
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.

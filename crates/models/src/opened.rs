@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_array::{DType, Error, Result, Type};
-use jarrah_formats::{FileFormat, Folder, LoadReport, Tensors};
+use jarrah_checkpoint::Renames;
+use jarrah_formats::{FileFormat, Folder, LoadReport, OrbaxCheckpoint, Tensors};
 use serde_json::Value;
 
 use crate::architecture::{Again, parameters, shapes, tensors};
 use crate::family::{Row, Tensor, ignored};
 use crate::packed::{self, Method, Wanted};
 use crate::spelling::Spelling;
-use crate::{Architecture, ModelFamily, gguf};
+use crate::{Architecture, JaxWeights, ModelFamily, gguf};
 
 /// The files of a model, and which of their tensors its parameters are.
 pub(crate) struct Opened<M: Architecture> {
@@ -34,12 +35,19 @@ pub(crate) struct Opened<M: Architecture> {
 
 impl<M: Architecture> Opened<M> {
     pub fn of(path: &Path) -> Result<Self> {
-        let (folder, files) = open(path)?;
-        let opened = Self::read(folder, files);
-        opened.map_err(|error| error.context(format!("while reading {}", path.display())))
+        let read = || {
+            if path.join("config.json").is_file() && OrbaxCheckpoint::is_at(path) {
+                let weights = JaxWeights::open(path, &Renames::default())?;
+                return weights.opened(Folder::open(path)?);
+            }
+            let (folder, files) = open(path)?;
+            Self::read(folder, files)
+        };
+        read().map_err(|error| error.context(format!("while reading {}", path.display())))
     }
 
-    fn read(folder: Folder, files: Tensors) -> Result<Self> {
+    /// The model of a folder, of which `files` has the weights.
+    pub fn read(folder: Folder, files: Tensors) -> Result<Self> {
         let is_gguf = files.format() == FileFormat::Gguf;
         let mut json = ModelFamily::text(folder.config().clone());
         let config = M::config(&json)?;
