@@ -53,4 +53,5 @@ pub use retention::{Keep, StepInfo, kept};
 pub use snapshot::{Snapshot, SnapshotState};
 pub use stored::{
     Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    write_orbax_item,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
-use jarrah_formats::{FileFormat, Folder, SaveOptions, TensorEncoding, save};
+use jarrah_formats::{FileFormat, Folder, SaveOptions, TensorEncoding};
 use jarrah_nn::Layer;
 use jarrah_quant::QuantizedTensor;
 use serde_json::Value;
@@ -255,20 +255,31 @@ impl<M: Architecture> PretrainedModel<M> {
         let made = self.tensors()?;
         let tensors: Vec<jarrah_formats::Tensor<'_>> =
             made.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)).collect();
-        let json = self.described()?;
-        if let Some(from) = &self.folder {
-            let mut from = from.clone();
-            if *from.config() != json {
-                from.set_config(json)?;
-            }
-            return from.write(folder, &tensors, &SaveOptions::default()).map(|_| ());
-        }
         std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))?;
-        save(folder, &tensors, &SaveOptions::default())?;
-        let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
-        let path = folder.join("config.json");
-        std::fs::write(&path, jarrah_formats::json::python_unmarked(&(text + "\n")).as_bytes())
-            .map_err(|error| Error::io("write", &path, &error))
+        self.small_files(folder)?.write(folder, &tensors, &SaveOptions::default()).map(|_| ())
+    }
+
+    /// The small files of the model's folder, with `config.json` as files of these weights have it; of a model that came from none this file alone, which is said to
+    /// be in the folder `path`.
+    ///
+    /// # Errors
+    /// As [`tensors`](Self::tensors).
+    pub fn small_files(&self, path: impl AsRef<Path>) -> Result<Folder> {
+        let json = self.described()?;
+        let Some(from) = &self.folder else {
+            let text =
+                serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
+            let text = jarrah_formats::json::python_unmarked(&(text + "\n")).into_owned();
+            return Folder::of(
+                path.as_ref(),
+                BTreeMap::from([("config.json".to_owned(), text.into_bytes())]),
+            );
+        };
+        let mut from = from.clone();
+        if *from.config() != json {
+            from.set_config(json)?;
+        }
+        Ok(from)
     }
 
     /// Checks that [`save`](Self::save) has a form for the model once these rules are applied to it, so that nothing is computed for what cannot be written.

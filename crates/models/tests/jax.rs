@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jarrah_array::{DType, Literal};
-use jarrah_checkpoint::Renames;
+use jarrah_checkpoint::{Conversion, Renames, StoredTree, TargetFormat, write_orbax_item};
 use jarrah_formats::{Folder, Tensors};
 use jarrah_models::{JaxWeights, LoadAs, Pretrained};
 use jarrah_nn::{Context, Module};
@@ -90,12 +90,22 @@ fn the_optimizers_state_is_said_not_to_be_read() {
 
 #[test]
 fn models_in_the_layout_of_maxtext_are_the_trees_that_maxtext_has() {
+    // Where `jax_models.py check` restores them.
+    let written = std::env::var_os("JARRAH_MAXTEXT_WRITE").map(PathBuf::from);
+    if let Some(folder) = &written {
+        std::fs::create_dir_all(folder).unwrap();
+    }
     for case in cases("maxtext_") {
         if ["unscanned", "rounded"].iter().any(|end| name(&case).ends_with(end)) {
             continue;
         }
         let tree = Pretrained::load(&case, None).unwrap().maxtext().unwrap();
-        let stored = jarrah_checkpoint::StoredTree::open(checkpoint(&case)).unwrap();
+        if let Some(folder) = &written {
+            let arrays: Vec<_> = tree.leaves().map(|(name, ty)| (name.to_owned(), ty)).collect();
+            let to = folder.join(name(&case));
+            write_orbax_item(to, "items", &arrays, &[], &mut |name| tree.literal(name)).unwrap();
+        }
+        let stored = StoredTree::open(checkpoint(&case)).unwrap();
         let is_weight = |name: &str| name.starts_with("params.");
         let wanted: Vec<_> = stored.leaves().iter().filter(|leaf| is_weight(leaf.name())).collect();
         assert_eq!(tree.leaves().len(), wanted.len(), "{case:?}");
@@ -130,9 +140,9 @@ fn rules_name_the_leaves_of_other_programs() {
     let away = tempfile::tempdir().unwrap();
     let path = away.path().join("own");
     let own = "params.params.decoder.layers.** -> blocks.**\nparams.params.** -> **\nopt_state.** -> -";
-    let changes = jarrah_checkpoint::Conversion { renames: Renames::parse(own).unwrap(), dtype: None };
-    let stored = jarrah_checkpoint::StoredTree::open(checkpoint(&case)).unwrap();
-    stored.write(&path, jarrah_checkpoint::TargetFormat::Orbax, &changes).unwrap();
+    let changes = Conversion { renames: Renames::parse(own).unwrap(), dtype: None };
+    let stored = StoredTree::open(checkpoint(&case)).unwrap();
+    stored.write(&path, TargetFormat::Orbax, &changes).unwrap();
     let load = |rules: &str| {
         let weights = JaxWeights::open(&path, &Renames::parse(rules).unwrap())?;
         Pretrained::load_jax(&weights, Folder::open(&case)?, &LoadAs::default())
@@ -162,10 +172,10 @@ fn trees_of_other_models_are_refused_in_words() {
         Pretrained::load_jax(&weights, folder, &LoadAs::default()).unwrap_err().to_string()
     };
     let wide = refused(&|json| json["intermediate_size"] = 7.into());
-    let said = "params.params.decoder.layers.mlp.wi_0.kernel is f32 [4, 2, 3], and has no numbers of model.layers.0.mlp.gate_proj.weight [7, 4]";
+    let said = "params.params.decoder.layers.mlp.wi_0.kernel is f32 [4, 2, 3], and has no numbers of model.layers.0.mlp.gate_proj.weight [7, 4] of 2 layers, and 1 more";
     assert!(wide.contains(said), "{wide}");
     let normalized = refused(&|json| json["model_type"] = "qwen3".into());
-    let said = "params.params.decoder.layers.self_attention.query_norm.scale, which is model.layers.0.self_attn.q_norm.weight [4]";
+    let said = "params.params.decoder.layers.self_attention.query_norm.scale, which is model.layers.0.self_attn.q_norm.weight [4], and 1 more";
     assert!(normalized.contains(said), "{normalized}");
     let other = refused(&|json| json["model_type"] = "olmo2".into());
     assert!(other.contains("MaxText's names of leaves are not known of the family olmo2"), "{other}");

@@ -58,7 +58,7 @@ impl Part {
 const OTHER_STATES: &[&str] = &["opt_state", "optimizer", "opt", "tx", "mu", "nu", "ema", "ema_params"];
 
 /// The most names that an error has of each kind.
-const SHOWN: usize = 8;
+const SHOWN: usize = 12;
 
 /// The names of leaves: MaxText's, or those of Flax NNX.
 enum Layout {
@@ -149,7 +149,7 @@ impl Matched {
             let leaf = format!("{root}{leaf}");
             used.insert(leaf.clone());
             if !does_fit {
-                faults.mismatched.push((leaf, wanted));
+                faults.mismatched.push((leaf, layer.map(|(_, count)| count), wanted));
                 continue;
             }
             let (tensor, dims) = (wanted.name.clone(), wanted.dims.clone());
@@ -228,7 +228,8 @@ fn root(weights: &JaxWeights, name: &str) -> Option<String> {
 struct Faults<'a> {
     /// The leaf where a tensor would lie, if a row names one, and the tensor.
     missing: Vec<(Option<String>, &'a Wanted)>,
-    mismatched: Vec<(String, &'a Wanted)>,
+    /// A leaf, how many layers it should have, if any, and the tensor in it.
+    mismatched: Vec<(String, Option<usize>, &'a Wanted)>,
     surplus: Vec<String>,
 }
 
@@ -243,48 +244,43 @@ impl Faults<'_> {
         let mut lines = vec![format!(
             "the tree is not the model of config.json, by {layout} names: {missing} tensors are missing, {mismatched} have other extents, {surplus} leaves are left over"
         )];
-        let mut list = |kind: &str, all: Vec<String>| {
-            let more = all.len().saturating_sub(SHOWN);
-            lines.extend(all.into_iter().take(SHOWN).map(|line| format!("  {kind}  {line}")));
-            lines.extend((more > 0).then(|| format!("  {kind}  and {more} more")));
-        };
-        list(
-            "missing",
-            self.missing
-                .iter()
-                .map(|(leaf, wanted)| match leaf {
-                    Some(leaf) => format!("{leaf}, which is {} {:?}", wanted.name, wanted.dims),
-                    None => {
-                        format!("a leaf for {} {:?}: the layout has no name for it", wanted.name, wanted.dims)
-                    }
-                })
-                .collect(),
-        );
-        list(
-            "mismatched",
-            self.mismatched
-                .iter()
-                .map(|(leaf, wanted)| {
-                    let (stored, found) = (weights.stored_name(leaf), &weights.leaves[leaf]);
-                    format!(
-                        "{stored} is {} {:?}, and has no numbers of {} {:?}",
-                        found.dtype, found.dims, wanted.name, wanted.dims
-                    )
-                })
-                .collect(),
-        );
-        list(
-            "surplus",
-            self.surplus
-                .iter()
-                .map(|name| {
-                    let found = &weights.leaves[name];
-                    format!("{} {} {:?}", weights.stored_name(name), found.dtype, found.dims)
-                })
-                .collect(),
-        );
+        let missing = self.missing.iter().map(|(leaf, wanted)| {
+            let leaf = leaf.as_deref().unwrap_or("a leaf of a name that the layout lacks");
+            (leaf.to_owned(), format!(", which is {} {:?}", wanted.name, wanted.dims))
+        });
+        list(&mut lines, "missing", missing);
+        let mismatched = self.mismatched.iter().map(|(leaf, layers, wanted)| {
+            let found = &weights.leaves[leaf];
+            let leaf = format!("{} is {} {:?}", weights.stored_name(leaf), found.dtype, found.dims);
+            let layers = layers.map_or_else(String::new, |layers| format!(" of {layers} layers"));
+            (leaf, format!(", and has no numbers of {} {:?}{layers}", wanted.name, wanted.dims))
+        });
+        list(&mut lines, "mismatched", mismatched);
+        let surplus = self.surplus.iter().map(|name| {
+            let found = &weights.leaves[name];
+            (weights.stored_name(name).to_owned(), format!(" {} {:?}", found.dtype, found.dims))
+        });
+        list(&mut lines, "surplus", surplus);
         Err(Error::input(lines.join("\n")).help(
             "give the config.json of the model that was trained; where leaves have other names, --rename FILE gives them: `FROM -> TO`, and drops others: `NAME -> -`",
         ))
+    }
+}
+
+/// Adds a line for each leaf: what is said of its first tensor, and how many more there are.
+fn list(lines: &mut Vec<String>, kind: &str, all: impl Iterator<Item = (String, String)>) {
+    let mut leaves: Vec<(String, String, usize)> = Vec::new();
+    for (leaf, said) in all {
+        match leaves.iter_mut().find(|(known, ..)| *known == leaf) {
+            Some((.., more)) => *more += 1,
+            None => leaves.push((leaf, said, 0)),
+        }
+    }
+    for (leaf, said, more) in leaves.iter().take(SHOWN) {
+        let more = if *more > 0 { format!(", and {more} more") } else { String::new() };
+        lines.push(format!("  {kind}  {leaf}{said}{more}"));
+    }
+    if let Some(more) = leaves.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        lines.push(format!("  {kind}  and {more} more leaves"));
     }
 }

@@ -101,6 +101,19 @@ impl JaxWeights {
         Ok(u64::try_from(leaf.literal()?.get_i128(0)).ok())
     }
 
+    /// Checks that the tree has the weights of the model that `config.json` describes, without reading them.
+    ///
+    /// # Errors
+    /// As [`PretrainedModel::load_jax`], of what names and types say.
+    pub fn check<M: Architecture>(&self, json: &Value) -> Result<()> {
+        let check = self.matched::<M>(&ModelFamily::text(json.clone()));
+        check.map(drop).map_err(|error| self.while_reading(error))
+    }
+
+    fn while_reading(&self, error: Error) -> Error {
+        error.context(format!("while reading {}", self.tree.path().display()))
+    }
+
     /// The model of a folder, with these weights.
     pub(crate) fn opened<M: Architecture>(&self, folder: Folder) -> Result<Opened<M>> {
         let json = ModelFamily::text(folder.config().clone());
@@ -110,8 +123,8 @@ impl JaxWeights {
         Ok(opened)
     }
 
-    /// The tensors of a folder of Hugging Face with these weights, and sentences on what of the tree is not among them.
-    fn tensors<M: Architecture>(&self, json: &Value) -> Result<(Tensors, Vec<String>)> {
+    /// The leaves that are the tensors of a folder of Hugging Face.
+    fn matched<M: Architecture>(&self, json: &Value) -> Result<Matched> {
         let (rows, config) = (M::rows(json)?, M::config(json)?);
         let wanted = tensors::<M>(&rows, &parameters(&shapes::<M>(&config)?), &config)?;
         let wanted = wanted.into_iter().map(|(name, tensor)| Wanted {
@@ -120,7 +133,12 @@ impl JaxWeights {
             name,
         });
         let head = rows.iter().find_map(|row| row.name_of("head.weight"));
-        let matched = Matched::of(self, json, wanted.collect(), head)?;
+        Matched::of(self, json, wanted.collect(), head)
+    }
+
+    /// The tensors of a folder of Hugging Face with these weights, and sentences on what of the tree is not among them.
+    fn tensors<M: Architecture>(&self, json: &Value) -> Result<(Tensors, Vec<String>)> {
+        let matched = self.matched::<M>(json)?;
         let mut made = BTreeMap::new();
         for (leaf, parts) in &matched.leaves {
             let mut whole = Some(self.literal(leaf)?);
@@ -162,7 +180,6 @@ impl<M: Architecture> PretrainedModel<M> {
     /// [`load_as`](Self::load_as).
     pub fn load_jax(weights: &JaxWeights, folder: Folder, how: &LoadAs) -> Result<Self> {
         let read = || Ok(Self::of_opened(weights.opened(folder)?, how, [false, false])?.0);
-        let shown = weights.tree.path().display();
-        read().map_err(|error: Error| error.context(format!("while reading {shown}")))
+        read().map_err(|error| weights.while_reading(error))
     }
 }

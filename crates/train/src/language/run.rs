@@ -79,7 +79,7 @@ pub fn train(start: RunStart, stop: &Stop, console: &mut Console) -> Result<Outc
 
 fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
     let source = Source::of(&recipe)?;
-    recipe.settle(source.folder.is_some());
+    recipe.settle(source.has_weights());
     check(&recipe, &source)?;
     let out = recipe.out.clone().map(PathBuf::from);
     RunFolder::may_begin(out.as_deref())?;
