@@ -1,8 +1,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jarrah::checkpoint::Renames;
-use jarrah::models::JaxWeights;
 use jarrah::run::{RunFolder, is_run};
 use jarrah::train::recipe::{Recipe, Settings};
 use jarrah::train::{End, RunStart, Stop, train as run};
@@ -52,7 +50,6 @@ pub fn train(arguments: Train) -> Result<()> {
         None => {
             let mut recipe = new_recipe(&recipes, &overrides, &data)?;
             if let Some(weights) = &weights {
-                tell_weights(weights)?;
                 recipe.model.weights = Some(weights.display().to_string());
                 recipe.model.rename = rename.map(|file| file.display().to_string()).or(recipe.model.rename);
             }
@@ -114,17 +111,6 @@ pub fn train(arguments: Train) -> Result<()> {
 fn saved_by_jax(path: &Path, step: Option<u64>) -> Option<PathBuf> {
     let of_step = step.map(|step| path.join(step.to_string())).filter(|_| !is_run(path));
     [of_step.as_deref(), Some(path)].into_iter().flatten().find(|path| is_jax(path)).map(Path::to_owned)
-}
-
-/// Tells what of a JAX program's training state a new run begins with.
-fn tell_weights(path: &Path) -> Result<()> {
-    let step = JaxWeights::open(path, &Renames::default())?.step()?;
-    let step = step.map_or_else(String::new, |step| format!(" of step {step}"));
-    note(&format!(
-        "[the run begins with the weights{step} of {}; the optimizer's state is not taken: its steps count from 0]",
-        path.display()
-    ));
-    Ok(())
 }
 
 /// A run that goes on. What begins a run is not `given` then.

@@ -18,7 +18,9 @@ use crate::packed;
 use crate::reader::{Holding, Parameter, Reader, plus};
 use crate::rules::{already, check_numbers};
 use crate::spelling::Spelling;
-use crate::{AnyConfig, Architecture, Decoder, ModelFamily, QuantizeRules, say_dtype};
+use crate::{
+    AnyConfig, Architecture, Decoder, JaxWeights, MaxTextTree, ModelFamily, QuantizeRules, say_dtype,
+};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -135,6 +137,18 @@ impl<M: Architecture> PretrainedModel<M> {
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
         Self::read(opened, &how, [by_method, defers])
+    }
+
+    /// The model with the weights that a JAX program saved; `folder` has its `config.json` and whatever else stands beside weights.
+    ///
+    /// The leaves are read one after another: the memory that is taken is that of the model and of the largest leaf.
+    ///
+    /// # Errors
+    /// The tree has not the weights of that model: the error lists what is missing, left over, and of other extents (`Input`); a leaf is damaged; or as
+    /// [`load_as`](Self::load_as).
+    pub fn load_jax(weights: &JaxWeights, folder: Folder, how: &LoadAs) -> Result<Self> {
+        let read = || Ok(Self::of_opened(Opened::of_jax(folder, weights)?, how, [false, false])?.0);
+        read().map_err(|error| weights.while_reading(error))
     }
 
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
@@ -325,6 +339,19 @@ impl<M: Architecture> PretrainedModel<M> {
             made.extend(original.map(|value| (copy.clone(), value)));
         }
         Ok(made)
+    }
+
+    /// The model in the layout of MaxText, with scanned layers along the axis 1.
+    ///
+    /// # Errors
+    /// MaxText's names are not known of the family, or of a tensor of the model (`Input`); or as [`tensors`](Self::tensors).
+    pub fn maxtext(&self) -> Result<MaxTextTree> {
+        let tensors = self.tensors()?;
+        if let Some((name, value)) = tensors.iter().find(|(_, value)| !value.dtype().is_float()) {
+            let error = format!("{name} is {}: MaxText's layout has weights that are numbers", value.ty());
+            return Err(Error::input(error).help("add --dtype bf16, or another type of floats"));
+        }
+        MaxTextTree::of(&self.json, tensors)
     }
 
     /// `config.json` as a file of the weights as they are has it.

@@ -38,7 +38,7 @@ impl<M: Architecture> Opened<M> {
         let read = || {
             if path.join("config.json").is_file() && OrbaxCheckpoint::is_at(path) {
                 let weights = JaxWeights::open(path, &Renames::default())?;
-                return weights.opened(Folder::open(path)?);
+                return Self::of_jax(Folder::open(path)?, &weights);
             }
             let (folder, files) = open(path)?;
             Self::read(folder, files)
@@ -46,8 +46,16 @@ impl<M: Architecture> Opened<M> {
         read().map_err(|error| error.context(format!("while reading {}", path.display())))
     }
 
+    /// The model of a folder, whose weights a JAX program saved.
+    pub fn of_jax(folder: Folder, weights: &JaxWeights) -> Result<Self> {
+        let (tensors, notes) = weights.tensors::<M>(&ModelFamily::text(folder.config().clone()))?;
+        let mut opened = Self::read(folder, tensors)?;
+        opened.notes.extend(notes);
+        Ok(opened)
+    }
+
     /// The model of a folder, of which `files` has the weights.
-    pub fn read(folder: Folder, files: Tensors) -> Result<Self> {
+    fn read(folder: Folder, files: Tensors) -> Result<Self> {
         let is_gguf = files.format() == FileFormat::Gguf;
         let mut json = ModelFamily::text(folder.config().clone());
         let config = M::config(&json)?;

@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::change::Change;
 use super::maxtext::{EMBEDDING, MaxText};
 use super::row::{Form, Place};
-use super::{JaxWeights, flax, form};
+use super::tree::JaxWeights;
+use super::{flax, form};
 use crate::family::Hf;
 
 /// A tensor that the model has in files of Hugging Face.

@@ -7,7 +7,6 @@ use jarrah_array::{Error, Literal, Result, Type};
 use super::form::copy_along;
 use super::maxtext::{MaxText, ROOT};
 use super::row::{Form, Place};
-use crate::{Architecture, PretrainedModel};
 
 /// The axis that MaxText puts layers along (`param_scan_axis`).
 const SCAN_AXIS: usize = 1;
@@ -42,7 +41,8 @@ struct Leaf {
 }
 
 impl MaxTextTree {
-    fn of(json: &serde_json::Value, tensors: Vec<(String, Literal)>) -> Result<MaxTextTree> {
+    /// The tree of a model with these tensors, by the names of Hugging Face.
+    pub(crate) fn of(json: &serde_json::Value, tensors: Vec<(String, Literal)>) -> Result<MaxTextTree> {
         let layout = MaxText::of(json)?;
         let mut gathered: BTreeMap<String, Vec<(String, Place)>> = BTreeMap::new();
         for (name, _) in &tensors {
@@ -113,20 +113,5 @@ impl MaxTextTree {
             }
         }
         Ok(whole)
-    }
-}
-
-impl<M: Architecture> PretrainedModel<M> {
-    /// The model in the layout of MaxText, with scanned layers along the axis 1.
-    ///
-    /// # Errors
-    /// MaxText's names are not known of the family, or of a tensor of the model (`Input`); or as [`tensors`](Self::tensors).
-    pub fn maxtext(&self) -> Result<MaxTextTree> {
-        let tensors = self.tensors()?;
-        if let Some((name, value)) = tensors.iter().find(|(_, value)| !value.dtype().is_float()) {
-            let error = format!("{name} is {}: MaxText's layout has weights that are numbers", value.ty());
-            return Err(Error::input(error).help("add --dtype bf16, or another type of floats"));
-        }
-        MaxTextTree::of(&self.json, tensors)
     }
 }

@@ -29,6 +29,8 @@ pub struct Source {
     begins: Option<Begins>,
     /// Notes on keys and tensors of the files that have no effect, in sentences.
     pub notes: Vec<String>,
+    /// A sentence on the weights, where a JAX program saved them.
+    pub weights: Option<String>,
 }
 
 /// The weights that a run begins with.
@@ -57,12 +59,14 @@ impl Begins {
         }
     }
 
-    /// Checks that weights that a JAX program saved are those of the model.
-    fn check(&self, json: &Value) -> Result<()> {
-        let Begins::WithJax(path, rules) = self else { return Ok(()) };
-        let weights =
-            JaxWeights::open(path, &Renames::parse(rules).map_err(|e| e.context("in model.rename"))?)?;
-        weights.check::<Decoder>(json)
+    /// Checks that weights that a JAX program saved are those of the model, and says in a sentence what of its state a run begins with.
+    fn check(&self, json: &Value) -> Result<Option<String>> {
+        let Begins::WithJax(path, rules) = self else { return Ok(None) };
+        let rules = Renames::parse(rules).map_err(|e| e.context("in model.rename"))?;
+        let weights = JaxWeights::open(path, &rules)?;
+        weights.check::<Decoder>(json)?;
+        let step = weights.step()?.map_or_else(String::new, |step| format!(" of step {step}"));
+        Ok(Some(format!("those{step} in {path}; the optimizer's state is not taken, and steps count from 0")))
     }
 }
 
@@ -95,7 +99,13 @@ impl Source {
                     "give it: --model FOLDER, whose config.json and tokenizer are taken, or --model SHAPE",
                 ));
             }
-            None => Source { json: gpt(recipe, &extents)?, folder: None, begins, notes: Vec::new() },
+            None => Source {
+                json: gpt(recipe, &extents)?,
+                folder: None,
+                begins,
+                notes: Vec::new(),
+                weights: None,
+            },
             Some(name) if Path::new(name).exists() => {
                 let folder =
                     Pretrained::files(name).map_err(|e| e.context(format!("model.name is {name}")))?;
@@ -112,18 +122,18 @@ impl Source {
                         (json, Begins::With(name.clone()), notes)
                     }
                 };
-                Source { json, folder: Some(folder), begins: Some(begins), notes }
+                Source { json, folder: Some(folder), begins: Some(begins), notes, weights: None }
             }
             Some(name) => {
                 let shape = Pretrained::preset(name)
                     .map_err(|e| e.context(format!("there is no folder {name} either")))?;
-                Source { json: extents.set(shape)?, folder: None, begins, notes: Vec::new() }
+                Source { json: extents.set(shape)?, folder: None, begins, notes: Vec::new(), weights: None }
             }
         };
         let modules = Extents { mtp: Some(m.mtp), ..Extents::default() };
         source.json = modules.set(source.json)?;
         if let Some(begins) = &source.begins {
-            begins.check(&source.json)?;
+            source.weights = begins.check(&source.json)?;
             if source.folder.is_none() && recipe.tokenizer.file.is_none() {
                 return Err(Error::input(
                     "weights that are not random know the tokenizer that they were trained with",
