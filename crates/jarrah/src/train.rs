@@ -107,7 +107,7 @@ pub fn train(arguments: Train) -> Result<()> {
     show(&format!("{next}\n"))
 }
 
-/// What a JAX program saved at `path`, or below it at `step`; none, if that is not what is there.
+/// The checkpoint that a JAX program saved, at `path` or below it at `step`; none, if there is another thing.
 fn saved_by_jax(path: &Path, step: Option<u64>) -> Option<PathBuf> {
     let of_step = step.map(|step| path.join(step.to_string())).filter(|_| !is_run(path));
     [of_step.as_deref(), Some(path)].into_iter().flatten().find(|path| is_jax(path)).map(Path::to_owned)

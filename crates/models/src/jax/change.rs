@@ -22,7 +22,7 @@ pub struct Change {
 
 impl Change {
     /// The tensor of a leaf whose axes are the tensor's.
-    pub fn to_tensor(&self, leaf: Literal) -> Result<Literal> {
+    pub fn to_tensor(self, leaf: Literal) -> Result<Literal> {
         let mut leaf = self.turned(leaf, false)?;
         if let Some(divisor) = self.divisor {
             leaf = arithmetic(&leaf, |x| x * divisor)?;
@@ -37,7 +37,7 @@ impl Change {
     }
 
     /// The leaf of a tensor, with the tensor's axes.
-    pub fn to_leaf(&self, tensor: Literal) -> Result<Literal> {
+    pub fn to_leaf(self, tensor: Literal) -> Result<Literal> {
         let mut tensor = self.turned(tensor, true)?;
         if let Some(divisor) = self.divisor {
             tensor = arithmetic(&tensor, |x| x * (1.0 / divisor))?;
@@ -51,14 +51,14 @@ impl Change {
         Ok(tensor)
     }
 
-    fn rounded_factor(&self) -> Option<f64> {
+    fn rounded_factor(self) -> Option<f64> {
         let narrow = |factor: f64| Literal::full(jarrah_array::Type::scalar(DType::BF16), factor).ok();
         let rounded = |factor: f64| narrow(factor).map_or(factor, |narrow| narrow.get_f64(0));
         self.factor.map(|factor| if self.narrow_factor { rounded(factor) } else { factor })
     }
 
     /// Puts the outputs of heads, which are the first axis, into the order of a leaf or of a tensor.
-    fn turned(&self, mut given: Literal, to_leaf: bool) -> Result<Literal> {
+    fn turned(self, mut given: Literal, to_leaf: bool) -> Result<Literal> {
         let Some(head) = self.neighbours else { return Ok(given) };
         let dims = given.dims();
         let (rows, row) = (dims[0], dims[1..].iter().product::<usize>());

@@ -214,7 +214,7 @@ fn layout(weights: &JaxWeights, json: &Value, wanted: &[Wanted]) -> Result<(Layo
     ))
 }
 
-/// What stands before `name` in the shortest name that ends so and is none of an optimizer's state.
+/// The text before `name` in the shortest name that ends so and is none of an optimizer's state.
 fn root(weights: &JaxWeights, name: &str) -> Option<String> {
     let before = |leaf: &String| {
         let before = leaf.strip_suffix(name).filter(|before| before.is_empty() || before.ends_with('.'))?;
@@ -224,7 +224,7 @@ fn root(weights: &JaxWeights, name: &str) -> Option<String> {
     weights.leaves.keys().filter_map(before).min_by_key(String::len)
 }
 
-/// What a tree has otherwise than the model.
+/// The differences of a tree from the model.
 #[derive(Default)]
 struct Faults<'a> {
     /// The leaf where a tensor would lie, if a row names one, and the tensor.

@@ -35,9 +35,9 @@ pub struct Source {
 
 /// The weights that a run begins with.
 enum Begins {
-    /// Those of a folder of Hugging Face, or of a GGUF file.
+    /// The weights of a folder of Hugging Face, or of a GGUF file.
     With(String),
-    /// Those that a JAX program saved, and the rules by which leaves get other names.
+    /// The checkpoint that a JAX program saved, and the rules by which its leaves get other names.
     WithJax(String, String),
 }
 
