@@ -1,6 +1,6 @@
 """Decoders as JAX programs save them by Orbax, each with the same weights as a folder of Hugging Face has them.
 
-    python oracle/jax_models.py                 # crates/models/tests/jax/
+    python oracle/jax_models.py [NAME..]        # crates/models/tests/jax/, all cases or these
     python oracle/jax_models.py check FOLDER    # restores by Orbax what `jarrah model convert --format maxtext` wrote of them
 
 A case is a folder `NAME/` with `config.json`, `model.safetensors` and the tree, in `orbax/` or, where the names alone are of interest, in
@@ -10,6 +10,7 @@ A case is a folder `NAME/` with `config.json`, `model.safetensors` and the tree,
   shapes and arithmetic are those of MaxText's `checkpoint_conversion/utils/param_mapping.py`: `HOOKS` says which tensors differ.
 * `nnx`: the state of a decoder that is written in Flax NNX below, with the names of Hugging Face's modules; `expected.safetensors` has its logits.
 * `tunix_*`: the names of Tunix's models, as a state of NNX.
+* `flax_scanned`: the names of Hugging Face's modules, with layers along the axis 0, as `nnx.vmap` and `nnx.scan` make them.
 
 Numbers are multiples of 1/64, so that no arithmetic between the two rounds; those of `maxtext_gemma_rounded` are not, and its `model.safetensors` has what
 MaxText's converter would make of the tree.
@@ -62,6 +63,7 @@ CASES = {
     "nnx": ("LlamaForCausalLM", {}, None),
     "tunix_qwen2": ("Qwen2ForCausalLM", {"model_type": "qwen2"}, None),
     "tunix_gemma": ("GemmaForCausalLM", {"model_type": "gemma", **GEMMA}, None),
+    "flax_scanned": ("Qwen3ForCausalLM", {"model_type": "qwen3"}, None),
 }
 
 # The cases that are checkpoints of Orbax.
@@ -327,6 +329,22 @@ def tunix(c, tensors):
     return root
 
 
+def scanned_state(c, tensors):
+    """A state whose layers are one behind the other, a variable as `{"value": array}`."""
+    root, stacks = {}, {}
+    for name, x in tensors.items():
+        end = ".embedding" if "embed" in name else ".kernel" if x.ndim == 2 else ".scale"
+        keys = (name.removesuffix(".weight") + end).split(".")
+        at = next((int(key) for key in keys if key.isdigit()), None)
+        stacks.setdefault(tuple(key for key in keys if not key.isdigit()), {})[at] = x.T if end == ".kernel" else x
+    for keys, parts in stacks.items():
+        node = root
+        for key in keys:
+            node = node.setdefault(key, {})
+        node["value"] = parts[None] if None in parts else np.stack([parts[i] for i in range(c["num_hidden_layers"])])
+    return root
+
+
 def save(folder, tree, step=None):
     if folder.name not in ORBAX:
         (folder / "tree.msgpack").write_bytes(serialization.msgpack_serialize(jax.tree.map(np.asarray, tree)))
@@ -359,6 +377,8 @@ def case(number, name):
         save(folder, {"model": state, "step": np.int32(70)})
     elif name.startswith("tunix"):
         save(folder, tunix(c, tensors))
+    elif name == "flax_scanned":
+        save(folder, {"state": {"params": scanned_state(c, tensors)}, "ema": {"count": np.zeros((3,), np.float32)}})
     else:
         layout = MaxText(c)
         tree = {"params": {"params": layout.tree(tensors, scanned)}, "step": np.int32(5)}
@@ -396,4 +416,5 @@ if __name__ == "__main__":
         check(sys.argv[2])
     else:
         for number, name in enumerate(CASES):
-            case(number, name)
+            if name in sys.argv[1:] or len(sys.argv) == 1:
+                case(number, name)
