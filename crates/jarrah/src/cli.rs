@@ -84,7 +84,7 @@ pub struct Train {
     /// and with which tokenizer.
     #[arg(long, value_name = "RUN | ORBAX")]
     pub resume: Option<PathBuf>,
-    /// Go on from this checkpoint; those after it are removed [default: the latest]. Of a folder that Orbax's manager wrote, the step to take.
+    /// Go on from this checkpoint; those after it are removed [default: the latest]. Of a folder that Orbax's manager wrote, the step to take [default: the last].
     #[arg(long, requires = "resume", value_parser = whole::<u64>)]
     pub step: Option<u64>,
     /// A file of rules that give leaves of a JAX program names of MaxText, Tunix or Hugging Face, one a line: `params.Block_*.up.kernel -> model.layers.*.mlp.up_proj.kernel`.

@@ -1,7 +1,7 @@
 //! Models that JAX programs saved, as arguments of commands.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jarrah::array::DType;
 use jarrah::checkpoint::Renames;
@@ -18,10 +18,25 @@ pub struct JaxSource {
     folder: Folder,
 }
 
-/// Whether a JAX program saved what is at `path`: a checkpoint of Orbax, or a file of `flax.serialization`.
-pub fn is_jax(path: &Path) -> bool {
-    let is_file = path.extension().is_some_and(|ending| ending == "msgpack");
-    !is_run(path) && (is_file || (path.is_dir() && OrbaxCheckpoint::is_at(path)))
+/// Whether a JAX program saved the folder or file at `path`: a checkpoint of Orbax, or a file of `flax.serialization`.
+fn is_jax(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "msgpack")
+        || (path.is_dir() && OrbaxCheckpoint::is_at(path))
+}
+
+/// The checkpoint that a JAX program saved at `path`, or, in a folder that Orbax's manager wrote, that of `step` or of the last step; none, if there is none or
+/// `path` is a run.
+pub fn checkpoint_at(path: &Path, step: Option<u64>) -> Option<PathBuf> {
+    if is_run(path) {
+        return None;
+    }
+    if step.is_none() && is_jax(path) {
+        return Some(path.to_owned());
+    }
+    let entries = std::fs::read_dir(path).ok()?.flatten();
+    let steps = entries.filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path())));
+    let steps = steps.filter(|(found, path)| step.is_none_or(|step| step == *found) && is_jax(path));
+    steps.max_by_key(|(found, _): &(u64, PathBuf)| *found).map(|(_, path)| path)
 }
 
 /// The rules of a file; none without a file.
@@ -38,7 +53,8 @@ impl JaxSource {
     /// The files are damaged, or nothing says of which shape the model is (`Input`).
     pub fn find(path: &Path, config: Option<&str>, rename: Option<&Path>) -> Result<Option<JaxSource>> {
         let is_described = path.join("config.json").is_file();
-        if config.is_none() && rename.is_none() && (is_described || !is_jax(path)) {
+        let found = checkpoint_at(path, None);
+        if config.is_none() && rename.is_none() && (is_described || found.is_none()) {
             return Ok(None);
         }
         let folder = match config {
@@ -51,7 +67,10 @@ impl JaxSource {
                 ));
             }
         };
-        Ok(Some(JaxSource { weights: JaxWeights::open(path, &renames(rename)?)?, folder }))
+        Ok(Some(JaxSource {
+            weights: JaxWeights::open(found.as_deref().unwrap_or(path), &renames(rename)?)?,
+            folder,
+        }))
     }
 
     /// The model, in `dtype` or that of its leaves. Notes on leaves that are not read are [told](tell).

@@ -1,14 +1,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jarrah::run::{RunFolder, is_run};
+use jarrah::run::RunFolder;
 use jarrah::train::recipe::{Recipe, Settings};
 use jarrah::train::{End, RunStart, Stop, train as run};
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
 use crate::cli::{Keys, Train};
-use crate::jax::is_jax;
+use crate::jax::checkpoint_at;
 use crate::output::{console, note, show};
 use crate::signals::{self, Signals};
 
@@ -29,7 +29,7 @@ pub fn train(arguments: Train) -> Result<()> {
         arguments.into_iter().partition(|a| a.contains('=') && !Path::new(a).exists());
     overrides.extend(more);
     let (weights, going) = match resume {
-        Some(path) => match saved_by_jax(&path, step) {
+        Some(path) => match checkpoint_at(&path, step) {
             Some(saved) => (Some(saved), None),
             None => (None, Some(path)),
         },
@@ -107,12 +107,6 @@ pub fn train(arguments: Train) -> Result<()> {
     show(&format!("{next}\n"))
 }
 
-/// The checkpoint that a JAX program saved, at `path` or below it at `step`; none, if there is another thing.
-fn saved_by_jax(path: &Path, step: Option<u64>) -> Option<PathBuf> {
-    let of_step = step.map(|step| path.join(step.to_string())).filter(|_| !is_run(path));
-    [of_step.as_deref(), Some(path)].into_iter().flatten().find(|path| is_jax(path)).map(Path::to_owned)
-}
-
 /// A run that goes on. What begins a run is not `given` then.
 fn resumed(
     run: PathBuf,
@@ -125,7 +119,7 @@ fn resumed(
         let error =
             format!("{flag} is for a run that begins, and --resume {} goes on with one", run.display());
         return Err(Error::input(error).help(
-            "leave one of them out; weights that a JAX program saved by Orbax begin a run: name the folder of a step",
+            "leave one of them out; weights that a JAX program saved by Orbax begin a run: name the folder of a checkpoint",
         ));
     }
     match recipes {

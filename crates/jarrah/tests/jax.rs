@@ -111,7 +111,21 @@ fn mistakes_with_trees_of_jax_programs_are_told() {
         "train --resume run --data text",
         "--data is for a run that begins, and --resume run goes on with one",
     );
-    let steps = case("maxtext_llama/orbax");
-    let done = place.jarrah(&format!("model convert {steps} folder --config {}", case("maxtext_llama")));
-    assert!(done.code == Some(2) && done.err.contains("it has the steps 5: name one of them"), "{done:?}");
+}
+
+#[test]
+fn of_a_folder_of_steps_the_last_is_taken() {
+    let place = Place::new();
+    let (known, steps) = (case("maxtext_llama"), case("maxtext_llama/orbax"));
+    place.good(&format!("model convert {steps} folder --config {known}"));
+    place.good(&format!("model convert {steps}/5 other --config {known}"));
+    same(place.path("folder/model.safetensors"), place.path("other/model.safetensors"));
+    let train = format!("train --resume {steps} --model {known} --data text");
+    let done = place.jarrah(&format!("{train} --step 5"));
+    assert!(
+        done.out.contains("weights: those of step 5 in ") && done.err.contains("cannot read tokenizer"),
+        "{done:?}"
+    );
+    assert!(place.jarrah(&train).out.contains("weights: those of step 5 in "));
+    place.refused(&format!("{train} --step 6"), "--data is for a run that begins");
 }
