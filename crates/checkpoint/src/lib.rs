@@ -68,6 +68,7 @@ pub use save_when::{Preemption, SaveWhen};
 pub use snapshot::{Snapshot, SnapshotState};
 pub use stored::{
     Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    write_orbax_item,
 };
 pub use tensor::{ShardedTensor, TensorShard};
 pub use tree::{CheckpointTree, TensorEntry};

@@ -63,3 +63,29 @@ pub fn copy_box(
         }
     }
 }
+
+/// Copies `count` indices of an axis from one row-major array to another, whose other axes have the same extents.
+///
+/// * `outer`: the product of the extents before the axis
+/// * `inner`: the bytes of one index of the axis, which are the extents behind it times the bytes of an element
+/// * `from`, `to`: the bytes of each array, the extent of its axis, and the first index there
+///
+/// ```
+/// use jarrah_formats::copy_indices;
+/// let mut column = [0u8; 2];
+/// // The second column of `[[1, 2, 3], [4, 5, 6]]`.
+/// copy_indices(2, 1, 1, (&[1, 2, 3, 4, 5, 6], 3, 1), (&mut column, 1, 0));
+/// assert_eq!(column, [2, 5]);
+/// ```
+pub fn copy_indices(
+    outer: usize,
+    inner: usize,
+    count: usize,
+    from: (&[u8], usize, usize),
+    to: (&mut [u8], usize, usize),
+) {
+    for i in 0..outer {
+        let (there, here) = ((i * from.1 + from.2) * inner, (i * to.1 + to.2) * inner);
+        to.0[here..here + count * inner].copy_from_slice(&from.0[there..there + count * inner]);
+    }
+}

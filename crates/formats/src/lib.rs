@@ -41,7 +41,7 @@ mod tensor;
 mod tensors;
 pub mod tokenizers;
 
-pub use boxes::{BoxSide, copy_box};
+pub use boxes::{BoxSide, copy_box, copy_indices};
 pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
 pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};

@@ -27,8 +27,16 @@ pub struct Tensor<'a> {
     pub(crate) strides: Option<&'a [usize]>,
     pub(crate) bytes: &'a [u8],
     pub(crate) dtype: Option<DType>,
-    // Where the bytes begin in a mapped file, whose memory is given back behind who reads.
-    pub(crate) file: Option<(&'a Arc<MappedFile>, usize)>,
+    pub(crate) place: Place<'a>,
+}
+
+/// Where the bytes of a tensor lie.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    /// From this byte on in a mapped file, whose memory is given back behind who reads.
+    File(&'a Arc<MappedFile>, usize),
+    /// In a value, whose storage is shared with who reads it as it is.
+    Value(&'a Literal),
 }
 
 impl<'a> Tensor<'a> {
@@ -51,7 +59,7 @@ impl<'a> Tensor<'a> {
             strides: None,
             bytes: value.bytes(),
             dtype: Some(value.dtype()),
-            file: None,
+            place: Place::Value(value),
         }
     }
 
@@ -118,8 +126,13 @@ impl<'a> Tensor<'a> {
     /// # Errors
     /// As [`ty`](Self::ty); there is no memory for it.
     pub fn literal(&self) -> Result<Literal> {
-        if let (Some((file, start)), TensorEncoding::Plain(stored), None) =
-            (self.file, self.encoding, self.strides)
+        if let Place::Value(value) = self.place
+            && Some(value.dtype()) == self.dtype
+        {
+            return Ok(value.clone());
+        }
+        if let (Place::File(file, start), TensorEncoding::Plain(stored), None) =
+            (self.place, self.encoding, self.strides)
             && Some(stored) == self.dtype
             && stored != DType::Bool
         {
@@ -198,7 +211,7 @@ impl<'a> Tensor<'a> {
                 convert(stored, raw, dtype, &mut converted)?;
                 take(&converted)?;
             }
-            if let (Some((file, at)), None) = (self.file, self.strides) {
+            if let (Place::File(file, at), None) = (self.place, self.strides) {
                 file.release(at + range.start..at + range.end);
             }
         }

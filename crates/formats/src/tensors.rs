@@ -3,12 +3,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jarrah_base::{Error, MappedFile, Result};
+use jarrah_base::{Error, Literal, MappedFile, Result};
 use rustc_hash::FxHashMap;
 
+use crate::encoding::TensorEncoding;
 use crate::listing::{Entry, Listing};
 use crate::stamp::Stamp;
-use crate::tensor::Tensor;
+use crate::tensor::{Place, Tensor};
 use crate::{gguf, pickle, safetensors};
 
 /// The format of a file of tensors.
@@ -20,6 +21,8 @@ pub enum FileFormat {
     Pickle,
     /// GGUF.
     Gguf,
+    /// None: the tensors are values in memory.
+    Memory,
 }
 
 /// The tensors of a model's files, by name: mapped into memory, and copied when they are read.
@@ -43,6 +46,8 @@ pub enum FileFormat {
 pub struct Tensors {
     pub(crate) format: FileFormat,
     pub(crate) files: Vec<File>,
+    /// The values, one for each entry, of tensors that are in no file.
+    values: Vec<Literal>,
     pub(crate) entries: Vec<Entry>,
     index: FxHashMap<String, usize>,
     pub(crate) metadata: BTreeMap<String, String>,
@@ -80,19 +85,43 @@ impl Tensors {
             files.push(File { path: path.clone(), data, stamp });
             formats.push(format);
         }
-        let mut index = FxHashMap::default();
-        for (i, entry) in entries.iter().enumerate() {
-            let Some(other) = index.insert(entry.name.clone(), i) else { continue };
-            let [first, second]: [&Entry; 2] = [&entries[other], entry];
-            let at = |entry: &Entry| files[entry.file].path.display().to_string();
-            return Err(Error::input(format!("two tensors are called {}", entry.name)).context(format!(
-                "in {} and {}",
-                at(first),
-                at(second)
-            )));
-        }
         let format = formats.first().copied().unwrap_or(FileFormat::Safetensors);
-        Ok(Tensors { format, files, entries, index, metadata, fields })
+        let index = indexed(&entries, |entry| files[entry.file].path.display().to_string())?;
+        Ok(Tensors { format, files, values: Vec::new(), entries, index, metadata, fields })
+    }
+
+    /// Tensors that are values in memory, such as those that files of another kind were read as. Reading one shares its storage.
+    ///
+    /// ```
+    /// use jarrah_base::Literal;
+    /// use jarrah_formats::Tensors;
+    /// let head = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
+    /// let tensors = Tensors::of_values([("lm_head.weight".to_owned(), head.clone())])?;
+    /// assert_eq!(tensors.get("lm_head.weight")?.literal()?, head);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Two have the same name (`Input`).
+    pub fn of_values(named: impl IntoIterator<Item = (String, Literal)>) -> Result<Tensors> {
+        let (mut entries, mut values) = (Vec::new(), Vec::new());
+        for (name, value) in named {
+            let encoding = TensorEncoding::Plain(value.dtype());
+            let (dims, bytes) = (value.dims().to_vec(), value.bytes().len());
+            entries.push(Entry { name, encoding, dims, strides: None, file: entries.len(), start: 0, bytes });
+            values.push(value);
+        }
+        let index = indexed(&entries, |_| "memory".to_owned())?;
+        let (metadata, fields) = Default::default();
+        Ok(Tensors {
+            format: FileFormat::Memory,
+            files: Vec::new(),
+            values,
+            entries,
+            index,
+            metadata,
+            fields,
+        })
     }
 
     /// The format of the files.
@@ -155,8 +184,12 @@ impl Tensors {
 
     /// A hash of the files' names, lengths, numbers in their file system and times of the last change: files of one identity have the same tensors.
     ///
-    /// None where that cannot be known: the system does not tell, or a file was changed less than two seconds ago, and may change again without another time.
+    /// None where that cannot be known: the system does not tell, a file was changed less than two seconds ago, and may change again without another time,
+    /// or the tensors are in no file.
     pub fn identity(&self) -> Option<[u8; blake3::OUT_LEN]> {
+        if self.format == FileFormat::Memory {
+            return None;
+        }
         let mut hasher = blake3::Hasher::new();
         for file in &self.files {
             let stamp = file.stamp.filter(Stamp::is_settled)?;
@@ -170,10 +203,13 @@ impl Tensors {
     /// The name of the file, without its folder, that the tensor called `name` lies in.
     pub fn file_of(&self, name: &str) -> Option<&str> {
         let entry = &self.entries[*self.index.get(name)?];
-        self.files[entry.file].path.file_name()?.to_str()
+        self.files.get(entry.file)?.path.file_name()?.to_str()
     }
 
     fn tensor<'a>(&'a self, entry: &'a Entry) -> Tensor<'a> {
+        if let Some(value) = self.values.get(entry.file) {
+            return Tensor::of(entry.name.as_str(), value);
+        }
         let file = &self.files[entry.file].data;
         Tensor {
             name: entry.name.as_str().into(),
@@ -182,7 +218,7 @@ impl Tensors {
             strides: entry.strides.as_deref(),
             bytes: &file[entry.start..entry.start + entry.bytes],
             dtype: entry.encoding.dtype(),
-            file: Some((file, entry.start)),
+            place: Place::File(file, entry.start),
         }
     }
 }
@@ -191,6 +227,20 @@ impl fmt::Debug for Tensors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} tensors of {} files ({:?})", self.len(), self.files.len(), self.format)
     }
+}
+
+/// The entries' numbers by name.
+///
+/// # Errors
+/// Two have the same name: the error says where each is, by `at`.
+fn indexed(entries: &[Entry], at: impl Fn(&Entry) -> String) -> Result<FxHashMap<String, usize>> {
+    let mut index = FxHashMap::default();
+    for (i, entry) in entries.iter().enumerate() {
+        let Some(other) = index.insert(entry.name.clone(), i) else { continue };
+        let places = format!("in {} and {}", at(&entries[other]), at(entry));
+        return Err(Error::input(format!("two tensors are called {}", entry.name)).context(places));
+    }
+    Ok(index)
 }
 
 /// The kind of a file, by its first bytes, and its tensors.

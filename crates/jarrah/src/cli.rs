@@ -80,12 +80,16 @@ pub struct Train {
     /// The folder of the run [default: the next number in runs/].
     #[arg(long, value_name = "DIR")]
     pub out: Option<String>,
-    /// Go on with this run.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["data", "out", "model"])]
+    /// Go on with this run. A checkpoint of Orbax that a JAX program saved (MaxText, a model in Flax NNX) begins a run with its weights: --model says of which shape
+    /// and with which tokenizer.
+    #[arg(long, value_name = "RUN | ORBAX")]
     pub resume: Option<PathBuf>,
-    /// Go on from this checkpoint; those after it are removed [default: the latest].
+    /// Go on from this checkpoint; those after it are removed [default: the latest]. Of a folder that Orbax's manager wrote, the step to take [default: the last].
     #[arg(long, requires = "resume", value_parser = whole::<u64>)]
     pub step: Option<u64>,
+    /// A file of rules that give leaves of a JAX program names of MaxText, Tunix or Hugging Face, one a line: `params.Block_*.up.kernel -> model.layers.*.mlp.up_proj.kernel`.
+    #[arg(long, value_name = "FILE", requires = "resume")]
+    pub rename: Option<PathBuf>,
     /// Show every key of a recipe with its value, and end; `--keys=toml` shows a recipe file.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub keys: Option<Keys>,
@@ -628,22 +632,8 @@ pub enum ModelCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Writes the model of a folder, a GGUF file or a run in other files.
-    Convert {
-        /// The folder or file.
-        from: PathBuf,
-        /// The folder or file to write.
-        to: PathBuf,
-        /// The format to write [default: as the ending of its name says, .gguf or .safetensors, else hf].
-        #[arg(long)]
-        format: Option<ModelFormat>,
-        /// The dtype of all parameters, f16, bf16, f32 or f64; of the matrices of a GGUF file f16, bf16, f32, q8_0 or q4_0 [default: as they are].
-        #[arg(long, value_parser = stored)]
-        dtype: Option<Stored>,
-        /// The folder of an adapter of PEFT, which is added to the weights.
-        #[arg(long, value_name = "DIR")]
-        adapter: Option<PathBuf>,
-    },
+    /// Writes the model of a folder, a GGUF file, a run or a JAX program in other files.
+    Convert(ConvertModel),
     /// Brings the weights of a model into few bits, and writes it as a folder of compressed-tensors, which vLLM and transformers read. The perplexity on held-out text is
     /// printed, before and after.
     Quantize(Quantize),
@@ -674,6 +664,29 @@ pub enum ModelCommand {
         #[arg(long, default_value_t = 1e-4)]
         tolerance: f64,
     },
+}
+
+#[derive(Args)]
+pub struct ConvertModel {
+    /// The folder or file; also a checkpoint of Orbax, or a file of `flax.serialization`, that MaxText or a program in Flax NNX saved.
+    pub from: PathBuf,
+    /// The folder or file to write.
+    pub to: PathBuf,
+    /// The format to write [default: as the ending of its name says, .gguf or .safetensors, else hf].
+    #[arg(long)]
+    pub format: Option<ModelFormat>,
+    /// The dtype of all parameters, f16, bf16, f32 or f64; of the matrices of a GGUF file f16, bf16, f32, q8_0 or q4_0 [default: as they are].
+    #[arg(long, value_parser = stored)]
+    pub dtype: Option<Stored>,
+    /// The folder of an adapter of PEFT, which is added to the weights.
+    #[arg(long, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
+    /// The shape of a JAX program's model, which its checkpoint does not say: a folder with config.json, whose tokenizer is taken too, such a file, or a published shape by name.
+    #[arg(long, value_name = "MODEL")]
+    pub config: Option<String>,
+    /// A file of rules that give leaves of a JAX program names of MaxText, Tunix or Hugging Face, one a line: `params.Block_*.up.kernel -> model.layers.*.mlp.up_proj.kernel`.
+    #[arg(long, value_name = "FILE")]
+    pub rename: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -737,6 +750,8 @@ pub enum ModelFormat {
     Safetensors,
     /// A GGUF file, as llama.cpp reads it.
     Gguf,
+    /// A checkpoint of Orbax in the layout of MaxText, with scanned layers, beside `config.json` and the tokenizer.
+    Maxtext,
 }
 
 impl ModelFormat {

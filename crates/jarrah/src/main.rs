@@ -13,6 +13,7 @@ mod devices;
 mod eval;
 mod generate;
 mod hlo;
+mod jax;
 mod launch;
 mod machine;
 mod model;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jarrah::checkpoint::{
-    Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    Conversion, LeafDifference, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };
 use jarrah::formats::{OrbaxCheckpoint, Tensor, save_file};
 use jarrah::run::is_run;
@@ -15,6 +15,7 @@ use jarrah_base::DType;
 use serde_json::{Value, json};
 
 use crate::cli::Target;
+use crate::jax::renames;
 use crate::orbax;
 use crate::output::show;
 use crate::statistics::{json_of, words_of};
@@ -187,13 +188,7 @@ pub fn convert(
             .help("name a file .safetensors or .msgpack, or say --to orbax"));
         }
     };
-    let renames = match rename {
-        None => Renames::default(),
-        Some(file) => {
-            let text = std::fs::read_to_string(file).map_err(|e| Error::io("read", file, &e))?;
-            Renames::parse(&text).map_err(|e| e.context(format!("in {}", file.display())))?
-        }
-    };
+    let renames = renames(rename)?;
     let count = tree.write(to, format, &Conversion { renames, dtype })?;
     let dropped = tree.leaves().len() - count;
     let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };

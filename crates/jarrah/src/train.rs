@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jarrah::run::RunFolder;
@@ -8,6 +8,7 @@ use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
 use crate::cli::{Keys, Train};
+use crate::jax::checkpoint_at;
 use crate::output::{console, note, show};
 use crate::signals::{self, Signals};
 
@@ -19,7 +20,7 @@ const STOPPED_EARLY: &str = "stopped before the first step: nothing is lost, and
 const STOPPED_RESUMING: &str = "stopped before a step: the run is as it was";
 
 pub fn train(arguments: Train) -> Result<()> {
-    let Train { arguments, data, model, out, resume, step, keys, help_recipe } = arguments;
+    let Train { arguments, data, model, out, resume, step, rename, keys, help_recipe } = arguments;
     let keys = keys.or(help_recipe.then_some(Keys::Table));
     // `--data src steps=200`: the last one is no path.
     let (more, data): (Vec<String>, Vec<String>) =
@@ -27,34 +28,31 @@ pub fn train(arguments: Train) -> Result<()> {
     let (mut overrides, recipes): (Vec<String>, Vec<String>) =
         arguments.into_iter().partition(|a| a.contains('=') && !Path::new(a).exists());
     overrides.extend(more);
-    let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
-
-    let start = match (resume, recipes.as_slice()) {
-        (Some(_), [recipe, ..]) => {
-            return Err(Error::input(format!(
-                "--resume goes on with the run's own recipe, not with {recipe}"
-            ))
-            .help("change keys of it as key=value"));
+    let (weights, going) = match resume {
+        Some(path) => match checkpoint_at(&path, step) {
+            Some(saved) => (Some(saved), None),
+            None => (None, Some(path)),
+        },
+        None => (None, None),
+    };
+    let start = match going {
+        Some(run) => {
+            let given =
+                [("--data", !data.is_empty()), ("--model", model.is_some()), ("--out", out.is_some())];
+            resumed(
+                run,
+                step,
+                overrides,
+                &recipes,
+                &[&given[..], &[("--rename", rename.is_some())]].concat(),
+            )?
         }
-        (Some(run), []) => {
-            RunStart::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect(), step }
-        }
-        (None, [first, other, ..]) => {
-            let error = Error::input(format!("one recipe at a time: what is {other}?"));
-            return Err(error.help(format!(
-                "keys are changed as key=value, as {first}={other} if {first} is a key; text is given with --data"
-            )));
-        }
-        (None, recipes) => {
-            if let ([], Some(text)) = (recipes, data.iter().find(|path| path.ends_with(".toml"))) {
-                note(&format!("warning: {text} is read as text; before --data it would be the recipe"));
+        None => {
+            let mut recipe = new_recipe(&recipes, &overrides, &data)?;
+            if let Some(weights) = &weights {
+                recipe.model.weights = Some(weights.display().to_string());
+                recipe.model.rename = rename.map(|file| file.display().to_string()).or(recipe.model.rename);
             }
-            let mut recipe = match recipes {
-                [file, ..] => {
-                    Recipe::from_file(Path::new(file), &overrides).map_err(|e| mistaken(e, file))?
-                }
-                [] => Recipe::from_toml("", "", &overrides)?,
-            };
             if !data.is_empty() {
                 recipe.data.paths = data;
             }
@@ -107,6 +105,50 @@ pub fn train(arguments: Train) -> Result<()> {
         }
     };
     show(&format!("{next}\n"))
+}
+
+/// A run that goes on. What begins a run is not `given` then.
+fn resumed(
+    run: PathBuf,
+    step: Option<u64>,
+    overrides: Vec<String>,
+    recipes: &[String],
+    given: &[(&str, bool)],
+) -> Result<RunStart> {
+    if let Some((flag, _)) = given.iter().find(|(_, is)| *is) {
+        let error =
+            format!("{flag} is for a run that begins, and --resume {} goes on with one", run.display());
+        return Err(Error::input(error).help(
+            "leave one of them out; weights that a JAX program saved by Orbax begin a run: name the folder of a checkpoint",
+        ));
+    }
+    match recipes {
+        [] => Ok(RunStart::Resume { run, overrides, step }),
+        [recipe, ..] => {
+            Err(Error::input(format!("--resume goes on with the run's own recipe, not with {recipe}"))
+                .help("change keys of it as key=value"))
+        }
+    }
+}
+
+/// The recipe of a run that begins.
+fn new_recipe(recipes: &[String], overrides: &[String], data: &[String]) -> Result<Recipe> {
+    let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+    match recipes {
+        [first, other, ..] => {
+            let error = Error::input(format!("one recipe at a time: what is {other}?"));
+            Err(error.help(format!(
+                "keys are changed as key=value, as {first}={other} if {first} is a key; text is given with --data"
+            )))
+        }
+        [file] => Recipe::from_file(Path::new(file), &overrides).map_err(|e| mistaken(e, file)),
+        [] => {
+            if let Some(text) = data.iter().find(|path| path.ends_with(".toml")) {
+                note(&format!("warning: {text} is read as text; before --data it would be the recipe"));
+            }
+            Recipe::from_toml("", "", &overrides)
+        }
+    }
 }
 
 /// An argument that is no recipe may be a key without its value, or a run.

@@ -16,6 +16,7 @@ mod dashboard;
 mod examples;
 mod generate;
 mod hlo;
+mod jax;
 #[cfg(target_os = "linux")]
 mod launch;
 mod memory;

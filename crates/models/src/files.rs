@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
-use jarrah_formats::{FileFormat, Folder, SaveOptions, TensorEncoding, save};
+use jarrah_formats::{FileFormat, Folder, SaveOptions, TensorEncoding};
 use jarrah_nn::Layer;
 use jarrah_quant::QuantizedTensor;
 use serde_json::Value;
@@ -18,7 +18,9 @@ use crate::packed;
 use crate::reader::{Holding, Parameter, Reader, plus};
 use crate::rules::{already, check_numbers};
 use crate::spelling::Spelling;
-use crate::{AnyConfig, Architecture, Decoder, ModelFamily, QuantizeRules, say_dtype};
+use crate::{
+    AnyConfig, Architecture, Decoder, JaxWeights, MaxTextTree, ModelFamily, QuantizeRules, say_dtype,
+};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -118,6 +120,16 @@ impl<M: Architecture> PretrainedModel<M> {
     /// `defers`: whether parameters are read later whose types are known.
     fn opened(path: &Path, how: &LoadAs, by_method: bool, defers: bool) -> Result<(Self, Deferred)> {
         let opened = Opened::of(path)?;
+        Self::of_opened(opened, how, [by_method, defers])
+            .map_err(|error| error.context(format!("while reading {}", path.display())))
+    }
+
+    /// The model of these files, and what reads the parameters that have no data: see [`opened`](Self::opened).
+    pub(crate) fn of_opened(
+        opened: Opened<M>,
+        how: &LoadAs,
+        [by_method, defers]: [bool; 2],
+    ) -> Result<(Self, Deferred)> {
         let gguf = opened.files.format() == FileFormat::Gguf;
         let of_file = || match opened.files.find("token_embd.weight")?.encoding() {
             TensorEncoding::Plain(dtype) => Some(dtype),
@@ -125,7 +137,18 @@ impl<M: Architecture> PretrainedModel<M> {
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
         Self::read(opened, &how, [by_method, defers])
-            .map_err(|error| error.context(format!("while reading {}", path.display())))
+    }
+
+    /// The model with the weights that a JAX program saved; `folder` has its `config.json` and whatever else stands beside weights.
+    ///
+    /// The leaves are read one after another: the memory that is taken is that of the model and of the largest leaf.
+    ///
+    /// # Errors
+    /// The tree has not the weights of that model: the error lists what is missing, left over, and of other extents (`Input`); a leaf is damaged; or as
+    /// [`load_as`](Self::load_as).
+    pub fn load_jax(weights: &JaxWeights, folder: Folder, how: &LoadAs) -> Result<Self> {
+        let read = || Ok(Self::of_opened(Opened::of_jax(folder, weights)?, how, [false, false])?.0);
+        read().map_err(|error| weights.while_reading(error))
     }
 
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
@@ -246,20 +269,31 @@ impl<M: Architecture> PretrainedModel<M> {
         let made = self.tensors()?;
         let tensors: Vec<jarrah_formats::Tensor<'_>> =
             made.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)).collect();
-        let json = self.described()?;
-        if let Some(from) = &self.folder {
-            let mut from = from.clone();
-            if *from.config() != json {
-                from.set_config(json)?;
-            }
-            return from.write(folder, &tensors, &SaveOptions::default()).map(|_| ());
-        }
         std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))?;
-        save(folder, &tensors, &SaveOptions::default())?;
-        let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
-        let path = folder.join("config.json");
-        std::fs::write(&path, jarrah_formats::json::python_unmarked(&(text + "\n")).as_bytes())
-            .map_err(|error| Error::io("write", &path, &error))
+        self.small_files(folder)?.write(folder, &tensors, &SaveOptions::default()).map(|_| ())
+    }
+
+    /// The small files of the model's folder, with `config.json` as files of these weights have it; of a model that came from none this file alone, which is said to
+    /// be in the folder `path`.
+    ///
+    /// # Errors
+    /// As [`tensors`](Self::tensors).
+    pub fn small_files(&self, path: impl AsRef<Path>) -> Result<Folder> {
+        let json = self.described()?;
+        let Some(from) = &self.folder else {
+            let text =
+                serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
+            let text = jarrah_formats::json::python_unmarked(&(text + "\n")).into_owned();
+            return Folder::of(
+                path.as_ref(),
+                BTreeMap::from([("config.json".to_owned(), text.into_bytes())]),
+            );
+        };
+        let mut from = from.clone();
+        if *from.config() != json {
+            from.set_config(json)?;
+        }
+        Ok(from)
     }
 
     /// Checks that [`save`](Self::save) has a form for the model once these rules are applied to it, so that nothing is computed for what cannot be written.
@@ -305,6 +339,19 @@ impl<M: Architecture> PretrainedModel<M> {
             made.extend(original.map(|value| (copy.clone(), value)));
         }
         Ok(made)
+    }
+
+    /// The model in the layout of MaxText, with scanned layers along the axis 1.
+    ///
+    /// # Errors
+    /// MaxText's names are not known of the family, or of a tensor of the model (`Input`); or as [`tensors`](Self::tensors).
+    pub fn maxtext(&self) -> Result<MaxTextTree> {
+        let tensors = self.tensors()?;
+        if let Some((name, value)) = tensors.iter().find(|(_, value)| !value.dtype().is_float()) {
+            let error = format!("{name} is {}: MaxText's layout has weights that are numbers", value.ty());
+            return Err(Error::input(error).help("add --dtype bf16, or another type of floats"));
+        }
+        MaxTextTree::of(&self.json, tensors)
     }
 
     /// `config.json` as a file of the weights as they are has it.

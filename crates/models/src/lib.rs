@@ -38,6 +38,7 @@
 //!   (`encoder/`) are made of the decoder's blocks, whose attention need not be causal; `any.rs` has the table of kinds.
 //! * A GGUF file is read as the folder of Hugging Face with the same content (`gguf/`). A file that is written is read again
 //!   first, so anything GGUF cannot express is refused.
+//! * A checkpoint of a JAX program (`jax/`), such as one of MaxText by Orbax, is read so too: tables say which leaf of its tree each tensor of a folder is.
 //! * A way in which files hold weights of few bits is a `Method`, a file of `packed/` and a row of the table there: which tensor
 //!   holds the codes, and the `QuantizedTensor` they are. `packed/parts.rs` makes parameters of tensors and tensors of
 //!   parameters, cut and joined by outputs.
@@ -59,6 +60,7 @@ mod family;
 mod files;
 mod gguf;
 mod held;
+mod jax;
 mod opened;
 mod outline;
 mod packed;
@@ -85,6 +87,7 @@ pub use encoder::{
 pub use family::{ModelFamily, say_dtype};
 pub use files::{LoadAs, Pretrained, PretrainedModel};
 pub use held::Held;
+pub use jax::{JaxWeights, MaxTextTree};
 pub use outline::Outline;
 pub use packed::method_name as quantization_method;
 pub use presets::{Extents, PRESETS};

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_array::{DType, Error, Result, Type};
-use jarrah_formats::{FileFormat, Folder, LoadReport, Tensors};
+use jarrah_checkpoint::Renames;
+use jarrah_formats::{FileFormat, Folder, LoadReport, OrbaxCheckpoint, Tensors};
 use serde_json::Value;
 
 use crate::architecture::{Again, parameters, shapes, tensors};
 use crate::family::{Row, Tensor, ignored};
 use crate::packed::{self, Method, Wanted};
 use crate::spelling::Spelling;
-use crate::{Architecture, ModelFamily, gguf};
+use crate::{Architecture, JaxWeights, ModelFamily, gguf};
 
 /// The files of a model, and which of their tensors its parameters are.
 pub(crate) struct Opened<M: Architecture> {
@@ -34,11 +35,26 @@ pub(crate) struct Opened<M: Architecture> {
 
 impl<M: Architecture> Opened<M> {
     pub fn of(path: &Path) -> Result<Self> {
-        let (folder, files) = open(path)?;
-        let opened = Self::read(folder, files);
-        opened.map_err(|error| error.context(format!("while reading {}", path.display())))
+        let read = || {
+            if path.join("config.json").is_file() && OrbaxCheckpoint::is_at(path) {
+                let weights = JaxWeights::open(path, &Renames::default())?;
+                return Self::of_jax(Folder::open(path)?, &weights);
+            }
+            let (folder, files) = open(path)?;
+            Self::read(folder, files)
+        };
+        read().map_err(|error| error.context(format!("while reading {}", path.display())))
     }
 
+    /// The model of a folder, whose weights a JAX program saved.
+    pub fn of_jax(folder: Folder, weights: &JaxWeights) -> Result<Self> {
+        let (tensors, notes) = weights.tensors::<M>(&ModelFamily::text(folder.config().clone()))?;
+        let mut opened = Self::read(folder, tensors)?;
+        opened.notes.extend(notes);
+        Ok(opened)
+    }
+
+    /// The model of a folder, of which `files` has the weights.
     fn read(folder: Folder, files: Tensors) -> Result<Self> {
         let is_gguf = files.format() == FileFormat::Gguf;
         let mut json = ModelFamily::text(folder.config().clone());

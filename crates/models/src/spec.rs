@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Result, TreeExt, jit};
+use jarrah_checkpoint::Renames;
+use jarrah_formats::{Folder, OrbaxCheckpoint};
 use jarrah_nn::{
     Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
 };
@@ -14,7 +16,7 @@ use serde_json::Value;
 
 use crate::architecture::without_numbers;
 use crate::rules::matrix_by_matrix;
-use crate::{Decoder, ModelFamily, Pretrained, QuantizeRules};
+use crate::{Decoder, JaxWeights, LoadAs, ModelFamily, Pretrained, QuantizeRules};
 
 /// The model of a run: its shape, the origin of its first numbers, and the adapters and quantization of its weights.
 /// Checkpoints hold the specification, and the numbers that are trained.
@@ -49,7 +51,7 @@ pub fn averaged(dtype: DType) -> DType {
     if dtype.is_float() && dtype.size() < DType::F32.size() { DType::F32 } else { dtype }
 }
 
-/// A folder of Hugging Face, or a GGUF file, that a model begins with.
+/// A folder of Hugging Face, a GGUF file, or what a JAX program saved, that a model begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Base {
@@ -57,6 +59,9 @@ pub struct Base {
     pub folder: PathBuf,
     /// The hash of its weights.
     pub hash: String,
+    /// Of [weights of a JAX program](JaxWeights): the rules by which leaves get other names, which may be none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jax: Option<String>,
 }
 
 /// Adapters of low rank.
@@ -82,7 +87,15 @@ impl Base {
         let folder = folder.as_ref();
         let folder = fs::canonicalize(folder).map_err(|e| Error::io("read", folder, &e))?;
         let hash = hash(&folder)?;
-        Ok(Base { folder, hash })
+        Ok(Base { folder, hash, jax: None })
+    }
+
+    /// The folder or file that a JAX program saved, with the rules by which its leaves get other names.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn of_jax(path: impl AsRef<Path>, rules: String) -> Result<Base> {
+        Ok(Base { jax: Some(rules), ..Base::of(path)? })
     }
 
     /// Whether the folder still holds the same weights.
@@ -103,7 +116,16 @@ impl Base {
     }
 }
 
-/// The hash of the files of weights of a folder, by name.
+/// The files of a folder and of those in it.
+fn files_in(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() { files_in(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}
+
+/// The hash of the files of weights of a folder, by name; of a checkpoint of Orbax, of all its files.
 fn hash(folder: &Path) -> Result<String> {
     const WEIGHTS: [&str; 5] = ["safetensors", "bin", "pt", "pth", "gguf"];
     let failed = |path: &Path, e: std::io::Error| Error::io("read", path, &e);
@@ -111,8 +133,11 @@ fn hash(folder: &Path) -> Result<String> {
     if folder.is_file() {
         files.push(folder.to_owned());
     }
-    for entry in folder
-        .is_dir()
+    let is_orbax = OrbaxCheckpoint::is_at(folder);
+    if is_orbax {
+        files_in(folder, &mut files).map_err(|e| failed(folder, e))?;
+    }
+    for entry in (folder.is_dir() && !is_orbax)
         .then(|| fs::read_dir(folder))
         .transpose()
         .map_err(|e| failed(folder, e))?
@@ -231,7 +256,16 @@ impl ModelSpec {
 
     /// The model of the folder, with as many modules that predict further tokens as the run has. They use the model's embeddings and output layer.
     fn base_model(&self, base: &Base) -> Result<Decoder> {
-        let mut model = Pretrained::load(&base.folder, Some(self.dtype))?.model;
+        let mut model = match &base.jax {
+            None => Pretrained::load(&base.folder, Some(self.dtype))?.model,
+            Some(rules) => {
+                let weights = JaxWeights::open(&base.folder, &Renames::parse(rules)?)?;
+                let how = LoadAs { dtype: Some(self.dtype), ..LoadAs::default() };
+                let config = self.config.to_string().into_bytes();
+                let folder = Folder::of(&base.folder, [("config.json".to_owned(), config)].into())?;
+                Pretrained::load_jax(&weights, folder, &how)?.model
+            }
+        };
         let (wanted, found) =
             (ModelFamily::of(&self.config)?.config(&self.config)?.mtp.len(), model.mtp.len());
         if found < wanted {

@@ -8,6 +8,7 @@ mod encoders;
 mod folders;
 mod gguf;
 mod gpt;
+mod jax;
 mod mtp;
 mod packed;
 mod pretrained;

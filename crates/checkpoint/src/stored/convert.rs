@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use jarrah_base::{DType, Error, Literal, Result};
+use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_formats::msgpack::{FlaxNode, write_flax};
 use jarrah_formats::{
     OrbaxArraySpec, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan, OrbaxWriteOptions,
@@ -70,11 +70,7 @@ impl StoredTree {
         changes: &Conversion,
     ) -> Result<usize> {
         let target = target.as_ref();
-        if target.symlink_metadata().is_ok() {
-            return Err(Error::input(format!("{} is there already", target.display()))
-                .op("convert")
-                .help("name a file or folder that is not there yet"));
-        }
+        is_free(target)?;
         let leaves = self.renamed(&changes.renames)?;
         match format {
             TargetFormat::Safetensors => write_safetensors(target, &leaves, changes.dtype)?,
@@ -137,6 +133,16 @@ fn write_safetensors(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) 
     save_file(target, &tensors, &texts)
 }
 
+/// Checks that nothing has the name of a new file or folder.
+fn is_free(target: &Path) -> Result<()> {
+    match target.symlink_metadata().is_ok() {
+        false => Ok(()),
+        true => Err(Error::input(format!("{} is there already", target.display()))
+            .op("convert")
+            .help("name a file or folder that is not there yet")),
+    }
+}
+
 /// The folder that a new file or folder stands in, as a store, and its name there.
 fn place(target: &Path) -> Result<(LocalStore, Name)> {
     let (Some(name), Some(parent)) = (target.file_name().and_then(|name| name.to_str()), target.parent())
@@ -170,9 +176,9 @@ fn write_orbax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Res
             (None, None) => return leaf.literal().map(drop),
         });
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let now = now();
     let options = OrbaxWriteOptions { time_nanos: now, seed: now, ..OrbaxWriteOptions::default() };
-    let plan = OrbaxPlan::new(&orbax_node(nested(leaves)?), specs, options)?;
+    let plan = OrbaxPlan::new(&orbax_node(nested(named(leaves))?), specs, options)?;
     let (store, name) = place(target)?;
     let draft = store.draft(&name)?;
     let mut writer = plan.writer(&*draft, &Name::root(), 0)?;
@@ -187,15 +193,83 @@ fn write_orbax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Res
     appeared(draft.publish()?, target)
 }
 
+/// Writes arrays as the item `item` of a checkpoint of Orbax of version 0, whose arrays are zarr 3, and `files` beside the item. The folder `target`, which must not
+/// be there, appears when all of it is durable.
+///
+/// * `arrays`: their names, keys with dots between them, and their types
+/// * `value`: gives the array of a name; one is in memory at a time
+///
+/// ```
+/// use jarrah_base::Literal;
+/// use jarrah_checkpoint::{StoredTree, write_orbax_item};
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let target = dir.path().join("0");
+/// let kernel = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
+/// let arrays = [("params.kernel".to_owned(), kernel.ty())];
+/// write_orbax_item(&target, "items", &arrays, &[("config.json", b"{}")], &mut |_| Ok(kernel.clone()))?;
+/// assert_eq!(StoredTree::open(&target)?.get("params.kernel")?.literal()?, kernel);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// `target` is there already, a name is the beginning of another (`Input`); `value` fails; it cannot be written (`Environment`).
+pub fn write_orbax_item(
+    target: impl AsRef<Path>,
+    item: &str,
+    arrays: &[(String, Type)],
+    files: &[(&str, &[u8])],
+    value: &mut dyn FnMut(&str) -> Result<Literal>,
+) -> Result<()> {
+    let target = target.as_ref();
+    is_free(target)?;
+    let keys: Vec<Vec<String>> =
+        arrays.iter().map(|(name, _)| name.split('.').map(str::to_owned).collect()).collect();
+    let names = arrays.iter().zip(&keys).map(|((name, _), keys)| (name.as_str(), keys.as_slice()));
+    let spec = |(_, ty): &(String, Type)| {
+        OrbaxLeafSpec::Array(OrbaxArraySpec::numpy(ty.dtype(), ty.extents().collect::<Vec<_>>()))
+    };
+    let now = now();
+    let options =
+        OrbaxWriteOptions { time_nanos: now, seed: now, use_zarr3: true, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&orbax_node(nested(names)?), arrays.iter().map(spec).collect(), options)?;
+    let (store, name) = place(target)?;
+    let draft = store.draft(&name)?;
+    let folder = Name::new(item)?;
+    let mut writer = plan.writer(&*draft, &folder, 0)?;
+    for (name, _) in arrays {
+        writer.write_literal(name, &value(name)?)?;
+    }
+    plan.merge(&*draft, &folder, &[writer.finish()?])?;
+    for (name, content) in files {
+        let mut upload = draft.create(&Name::new(*name)?)?;
+        upload.write(content)?;
+        upload.finish(Condition::Absent)?;
+    }
+    let mut description = OrbaxDescription::new(0, [(item, OrbaxHandler::PyTree)]);
+    (description.init_nanos, description.commit_nanos) = (now, now);
+    description.write(&*draft)?;
+    appeared(draft.publish()?, target)
+}
+
+/// The nanoseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
+}
+
+/// The names and the keys of leaves.
+fn named<'a>(leaves: &'a [Named<'_>]) -> impl Iterator<Item = (&'a str, &'a [String])> {
+    leaves.iter().map(|leaf| (leaf.name.as_str(), leaf.keys.as_slice()))
+}
+
 /// Leaves by the keys of their names: the number of a leaf, or more below a key.
 enum Nested {
     Leaf(usize),
     Map(BTreeMap<String, Nested>),
 }
 
-fn nested(leaves: &[Named<'_>]) -> Result<BTreeMap<String, Nested>> {
+fn nested<'a>(leaves: impl IntoIterator<Item = (&'a str, &'a [String])>) -> Result<BTreeMap<String, Nested>> {
     let mut root = BTreeMap::new();
-    for (number, Named { name, keys, .. }) in leaves.iter().enumerate() {
+    for (number, (name, keys)) in leaves.into_iter().enumerate() {
         let taken = || {
             Error::input(format!(
                 "a leaf is called {name}, and another has its name as the beginning, or the other way"
@@ -255,7 +329,7 @@ fn write_file_of_flax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>)
             .op("convert")
             .help(format!("drop it with a rule: {name} -> -")));
     }
-    let root = flax_node(nested(leaves)?, &mut |number| value(leaves[number].leaf, dtype))?;
+    let root = flax_node(nested(named(leaves))?, &mut |number| value(leaves[number].leaf, dtype))?;
     let bytes = write_flax(&root, FLAX_CHUNK)?;
     let (store, name) = place(target)?;
     let mut upload = store.create(&name)?;

@@ -6,7 +6,7 @@ mod rename;
 mod statistics;
 mod tree;
 
-pub use convert::{Conversion, TargetFormat};
+pub use convert::{Conversion, TargetFormat, write_orbax_item};
 pub use difference::LeafDifference;
 pub use rename::Renames;
 pub use statistics::Statistics;

@@ -314,6 +314,7 @@ impl fmt::Display for StoredFormat {
             StoredFormat::Tensors(FileFormat::Safetensors) => f.write_str("safetensors"),
             StoredFormat::Tensors(FileFormat::Pickle) => f.write_str("file of torch.save"),
             StoredFormat::Tensors(FileFormat::Gguf) => f.write_str("GGUF"),
+            StoredFormat::Tensors(FileFormat::Memory) => f.write_str("values in memory"),
             StoredFormat::Flax => f.write_str("file of flax.serialization"),
         }
     }

@@ -1,5 +1,6 @@
 //! `jarrah model`: shows the parts of a model, converts it, and compares it with another.
 
+mod convert;
 mod held;
 mod info;
 mod quantize;
@@ -8,8 +9,8 @@ mod tree;
 
 use std::path::Path;
 
-use jarrah::array::{Array, DType, TreeExt};
-use jarrah::formats::{FileFormat, GgufStore, SaveOptions, Tensor, TensorEncoding, Tensors, save_file};
+use jarrah::array::DType;
+use jarrah::formats::{FileFormat, Tensors};
 use jarrah::models::{AnyConfig, Architecture, Held, ModelFamily, Outline, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
 use jarrah::run::{is_run, missing};
@@ -17,21 +18,16 @@ use jarrah::{Error, Result};
 use jarrah_base::quoted;
 use serde_json::Value;
 
-use crate::cli::{ModelCommand, ModelFormat, Stored};
-use crate::output::{apart, note, show};
+use crate::cli::ModelCommand;
 use crate::source::{pretrained, tell};
 use crate::train::command;
-use crate::whole::Whole;
 
 pub fn model(command: ModelCommand) -> Result<()> {
     match command {
         ModelCommand::Info { model, length, json } => info::info(&model, length, json),
         ModelCommand::Tree { model, json } => tree::tree(&model, json),
         ModelCommand::Params { model, json } => tree::params(&model, json),
-        ModelCommand::Convert { from, to, format, dtype, adapter } => {
-            let format = format.unwrap_or_else(|| ModelFormat::of(&to));
-            convert(&from, &to, format, dtype, adapter.as_deref())
-        }
+        ModelCommand::Convert(arguments) => convert::convert(&arguments),
         ModelCommand::Quantize(arguments) => quantize::quantize(arguments),
         ModelCommand::Logits { model, input, out, backend, dtype } => {
             run::logits(&model, &input, &out, backend, dtype)
@@ -134,100 +130,7 @@ fn load(path: &Path, dtype: Option<DType>) -> Result<AnyModel> {
     }
 }
 
-fn convert(
-    from: &Path,
-    to: &Path,
-    format: ModelFormat,
-    stored: Option<Stored>,
-    adapter: Option<&Path>,
-) -> Result<()> {
-    apart(from, to)?;
-    let dtype = match stored {
-        Some(Stored::Plain(dtype)) => Some(dtype),
-        Some(Stored::Blocks(_)) if format != ModelFormat::Gguf => {
-            return Err(Error::input("blocks of few bits are a form of GGUF").help("add --format gguf"));
-        }
-        Some(Stored::Blocks(_)) | None => None,
-    };
-    let folder = (format == ModelFormat::Hf).then(|| Whole::begin(to)).transpose()?;
-    let target = folder.as_ref().map_or(to, Whole::path);
-    let (parameters, is_served) = match (format, adapter) {
-        (ModelFormat::Gguf, _) | (_, Some(_)) => {
-            let mut model = pretrained(from, dtype)?;
-            if let Some(adapter) = adapter {
-                model.adapt(adapter)?;
-                model.merge_adapters();
-            }
-            match format {
-                ModelFormat::Gguf => {
-                    let store = store(stored, &model)?;
-                    tell(&model.save_gguf(to, store)?);
-                    let written = Tensors::open(to)?;
-                    if matches!(store, GgufStore::Q8_0 | GgufStore::Q4_0) {
-                        note_wide(&written, store);
-                    }
-                    if written.fields().get("tokenizer.ggml.tokens").is_none() {
-                        note(
-                            "[the file has no tokenizer: GGUF has byte-level BPE and SentencePiece models of merges]",
-                        );
-                    }
-                }
-                _ => write(&model, target, format)?,
-            }
-            (model.config.parameters(), format != ModelFormat::Safetensors)
-        }
-        (ModelFormat::Hf | ModelFormat::Safetensors, None) => {
-            let model = load(from, dtype)?;
-            write(&model, target, format)?;
-            let is_text = matches!(model.config, AnyConfig::Decoder(_) | AnyConfig::Bert(_));
-            let parameters = model.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum();
-            (parameters, is_text && format == ModelFormat::Hf)
-        }
-    };
-    folder.map_or(Ok(()), Whole::finish)?;
-    show(&format!("{parameters} parameters in {}\n", to.display()))?;
-    if is_served { show(&next(to)) } else { Ok(()) }
-}
-
 /// The command to try next with a model that was written.
 fn next(to: &Path) -> String {
     format!("next: {} serve {}\n", command(), quoted(to.display()))
-}
-
-/// Notes the matrices that a file in blocks stores as plain numbers, because their rows are no whole number of blocks.
-fn note_wide(written: &Tensors, store: GgufStore) {
-    let is_wide = |tensor: &Tensor<'_>| tensor.encoding() == TensorEncoding::Plain(DType::F16);
-    let wide: Vec<Tensor<'_>> = written.iter().filter(is_wide).collect();
-    if let Some(first) = wide.first() {
-        let few = wide.len();
-        note(&format!(
-            "[{few} matrices are stored as F16, not {store:?}: their rows are no multiple of 32 numbers, such as {first}]"
-        ));
-    }
-}
-
-/// How a model is stored in a GGUF file: as is asked for, or by the dtype that it has.
-fn store(stored: Option<Stored>, model: &Pretrained) -> Result<GgufStore> {
-    let dtype = match stored {
-        Some(Stored::Blocks(store)) => return Ok(store),
-        Some(Stored::Plain(dtype)) => dtype,
-        None => model.model.embed.table.dtype(),
-    };
-    match dtype {
-        DType::F32 => Ok(GgufStore::F32),
-        DType::F16 => Ok(GgufStore::F16),
-        DType::BF16 => Ok(GgufStore::BF16),
-        other => Err(Error::input(format!("matrices of a GGUF file are not {other} here"))
-            .help("known are f16, bf16, f32, q8_0 and q4_0")),
-    }
-}
-
-fn write<M: Architecture>(model: &PretrainedModel<M>, to: &Path, format: ModelFormat) -> Result<()> {
-    if format == ModelFormat::Hf {
-        return model.save(to);
-    }
-    let tensors = model.tensors()?;
-    let tensors: Vec<Tensor<'_>> =
-        tensors.iter().map(|(name, value)| Tensor::of(name.as_str(), value)).collect();
-    save_file(to, &tensors, &SaveOptions::default().metadata)
 }

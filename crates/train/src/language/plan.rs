@@ -1,12 +1,15 @@
 //! The model of a run, from its recipe.
 
+use std::fs;
 use std::path::Path;
 
 use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, Result};
+use jarrah_checkpoint::Renames;
 use jarrah_formats::Folder;
 use jarrah_models::{
-    Base, Decoder, DecoderConfig, Extents, LoraSpec, ModelFamily, ModelSpec, Outline, Pretrained, say_dtype,
+    Base, Decoder, DecoderConfig, Extents, JaxWeights, LoraSpec, ModelFamily, ModelSpec, Outline, Pretrained,
+    say_dtype,
 };
 use jarrah_nn::State;
 use serde_json::{Value, json};
@@ -20,11 +23,51 @@ const CONTEXT: usize = 512;
 /// The origin of a run's model: a folder, a published shape, or the extents of a GPT.
 pub struct Source {
     json: Value,
-    /// The folder with weights.
+    /// The folder with the tokenizer, and with weights unless a JAX program saved them.
     pub folder: Option<Folder>,
-    path: Option<String>,
+    /// The weights that the run begins with.
+    begins: Option<Begins>,
     /// Notes on keys and tensors of the files that have no effect, in sentences.
     pub notes: Vec<String>,
+    /// A sentence on the weights, where a JAX program saved them.
+    pub weights: Option<String>,
+}
+
+/// The weights that a run begins with.
+enum Begins {
+    /// The weights of a folder of Hugging Face, or of a GGUF file.
+    With(String),
+    /// The checkpoint that a JAX program saved, and the rules by which its leaves get other names.
+    WithJax(String, String),
+}
+
+impl Begins {
+    /// The weights that a JAX program saved, if the recipe names them.
+    fn of_jax(recipe: &Recipe) -> Result<Option<Begins>> {
+        let model = &recipe.model;
+        let rules = match &model.rename {
+            None => String::new(),
+            Some(file) => fs::read_to_string(file).map_err(|e| Error::io("read", Path::new(file), &e))?,
+        };
+        match &model.weights {
+            Some(weights) => Ok(Some(Begins::WithJax(weights.clone(), rules))),
+            None if model.rename.is_some() => {
+                let error = "model.rename is for the leaves of model.weights, which is not given";
+                Err(Error::input(error).help("give model.weights, or leave out model.rename"))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Checks that weights that a JAX program saved are those of the model, and says in a sentence what of its state a run begins with.
+    fn check(&self, json: &Value) -> Result<Option<String>> {
+        let Begins::WithJax(path, rules) = self else { return Ok(None) };
+        let rules = Renames::parse(rules).map_err(|e| e.context("in model.rename"))?;
+        let weights = JaxWeights::open(path, &rules)?;
+        weights.check::<Decoder>(json)?;
+        let step = weights.step()?.map_or_else(String::new, |step| format!(" of step {step}"));
+        Ok(Some(format!("those{step} in {path}; the optimizer's state is not taken, and steps count from 0")))
+    }
 }
 
 impl Source {
@@ -46,8 +89,23 @@ impl Source {
             tied: m.tie_embeddings,
             mtp: None,
         };
+        let begins = Begins::of_jax(recipe)?;
         let mut source = match &m.name {
-            None => Source { json: gpt(recipe, &extents)?, folder: None, path: None, notes: Vec::new() },
+            None if begins.is_some() && extents == Extents::default() => {
+                return Err(Error::input(
+                    "a JAX program's checkpoint does not say of which shape its model is",
+                )
+                .help(
+                    "give it: --model FOLDER, whose config.json and tokenizer are taken, or --model SHAPE",
+                ));
+            }
+            None => Source {
+                json: gpt(recipe, &extents)?,
+                folder: None,
+                begins,
+                notes: Vec::new(),
+                weights: None,
+            },
             Some(name) if Path::new(name).exists() => {
                 let folder =
                     Pretrained::files(name).map_err(|e| e.context(format!("model.name is {name}")))?;
@@ -57,18 +115,33 @@ impl Source {
                     ))
                     .help("leave out the other keys of model but context, dropout and dtype"));
                 }
-                let Outline { json, notes, .. } = Pretrained::outline(name)?;
-                Source { json, folder: Some(folder), path: Some(name.clone()), notes }
+                let (json, begins, notes) = match begins {
+                    Some(begins) => (ModelFamily::text(folder.config().clone()), begins, Vec::new()),
+                    None => {
+                        let Outline { json, notes, .. } = Pretrained::outline(name)?;
+                        (json, Begins::With(name.clone()), notes)
+                    }
+                };
+                Source { json, folder: Some(folder), begins: Some(begins), notes, weights: None }
             }
             Some(name) => {
                 let shape = Pretrained::preset(name)
                     .map_err(|e| e.context(format!("there is no folder {name} either")))?;
-                Source { json: extents.set(shape)?, folder: None, path: None, notes: Vec::new() }
+                Source { json: extents.set(shape)?, folder: None, begins, notes: Vec::new(), weights: None }
             }
         };
         let modules = Extents { mtp: Some(m.mtp), ..Extents::default() };
         source.json = modules.set(source.json)?;
-        if recipe.lora.rank > 0 && source.folder.is_none() {
+        if let Some(begins) = &source.begins {
+            source.weights = begins.check(&source.json)?;
+            if source.folder.is_none() && recipe.tokenizer.file.is_none() {
+                return Err(Error::input(
+                    "weights that are not random know the tokenizer that they were trained with",
+                )
+                .help("give it: tokenizer.file=PATH, or --model FOLDER, whose tokenizer is taken"));
+            }
+        }
+        if recipe.lora.rank > 0 && source.begins.is_none() {
             return Err(Error::input(
                 "lora.rank is for a model with weights, but this one begins with random ones",
             )
@@ -89,12 +162,21 @@ impl Source {
         ModelFamily::of(&self.json)?.config(&self.json)
     }
 
+    /// Whether the run begins with weights that are not random.
+    pub fn has_weights(&self) -> bool {
+        self.begins.is_some()
+    }
+
     /// The folder with weights, if there is one.
     ///
     /// # Errors
     /// It cannot be read.
     pub fn base(&self) -> Result<Option<Base>> {
-        self.path.as_ref().map(|path| Base::of(Path::new(path))).transpose()
+        let base = self.begins.as_ref().map(|begins| match begins {
+            Begins::With(path) => Base::of(path),
+            Begins::WithJax(path, rules) => Base::of_jax(path, rules.clone()),
+        });
+        base.transpose()
     }
 
     /// The model, without the numbers that it begins with, for a tokenizer of so many tokens, whose end-of-text token is `eos`. A shape without weights takes the tokenizer's number of
@@ -105,7 +187,7 @@ impl Source {
     pub fn spec(&self, recipe: &Recipe, vocabulary: usize, eos: u32, learned: bool) -> Result<ModelSpec> {
         let mut json = self.json.clone();
         let known = self.config()?.vocabulary;
-        if self.path.is_none() && (learned || vocabulary > known) {
+        if self.begins.is_none() && (learned || vocabulary > known) {
             json = Extents { vocabulary: Some(vocabulary), ..Extents::default() }.set(json)?;
         } else if vocabulary > known {
             return Err(Error::input(format!(
@@ -113,7 +195,7 @@ impl Source {
             ))
             .help("use the tokenizer that the model was trained with"));
         }
-        if self.path.is_none() {
+        if self.begins.is_none() {
             json["eos_token_id"] = eos.into();
         }
         let dtype = recipe.model.dtype.dtype();

@@ -79,7 +79,7 @@ pub fn train(start: RunStart, stop: &Stop, console: &mut Console) -> Result<Outc
 
 fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
     let source = Source::of(&recipe)?;
-    recipe.settle(source.folder.is_some());
+    recipe.settle(source.has_weights());
     check(&recipe, &source)?;
     let out = recipe.out.clone().map(PathBuf::from);
     RunFolder::may_begin(out.as_deref())?;
@@ -115,6 +115,7 @@ fn check(recipe: &Recipe, source: &Source) -> Result<()> {
 /// The text and the model of a run that begins.
 fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Plan)> {
     source.notes.iter().for_each(|note| console.warn(note));
+    source.weights.iter().for_each(|said| console.line(&format!("weights: {said}")));
     let text = Text::find(recipe, source, console)?;
     let (count, eos) = (text.tokenizer.vocab_size(), text.tokenizer.eos_id()?);
     let spec = ModelSpec { base: source.base()?, ..source.spec(recipe, count, eos, text.is_learned)? };

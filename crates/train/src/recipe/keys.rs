@@ -105,6 +105,10 @@ declare! {
     pub struct Model {
         /// A folder of Hugging Face, whose weights the run begins with, or the name of a published shape such as qwen3-0.6b; unset, a GPT.
         name: Option<String> = None;
+        /// A checkpoint of Orbax that a JAX program saved, whose weights the run begins with: those of the model whose shape name gives, or the keys below.
+        weights: Option<String> = None;
+        /// A file of rules that give the leaves of weights names of MaxText, Tunix or Hugging Face, `FROM -> TO` each; unset, they have them.
+        rename: Option<String> = None;
         /// Transformer blocks; unset, those of the shape, 4 of a GPT.
         layers: Option<usize> = None, in 1..=1000;
         /// The width of the residual stream; unset, that of the shape, 128 of a GPT.
