@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use jarrah_array::{Array, Mesh, NamedSharding, P, Tree, TreeExt, devices};
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type, parallel};
 use jarrah_formats::OrbaxSharding;
 use jarrah_tree::{Part, Path, PathKey};
 
@@ -196,7 +196,7 @@ impl StoredTree {
 }
 
 /// Reads a box of a tensor.
-type Read<'r> = &'r dyn Fn(&str, &[Range<usize>]) -> Result<Literal>;
+type Read<'r> = &'r (dyn Fn(&str, &[Range<usize>]) -> Result<Literal> + Sync);
 
 fn restored<T: Tree<Array>>(
     like: &T,
@@ -224,26 +224,34 @@ fn restored<T: Tree<Array>>(
     };
     expect(place, "tree", &wanted, found, is_allowed)?;
     let known: HashSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    let mut leaves = Vec::with_capacity(wanted.len());
-    for (leaf, (name, ty)) in like.leaves().into_iter().zip(&wanted) {
-        leaves.push(match known.contains(name.as_str()) {
-            true => array(leaf, *ty, &|region| read(name, region))?,
-            false => leaf.clone(),
+    // Whole values are read by several threads; arrays are made on this one, whose default device they lie on.
+    let (all, mut leaves) = (like.leaves(), Vec::with_capacity(wanted.len()));
+    let is_whole = |(leaf, (name, _)): (&&Array, &(String, Type))| {
+        known.contains(name.as_str()) && leaf.sharding().is_none()
+    };
+    let whole: Vec<(bool, &(String, Type))> =
+        all.iter().zip(&wanted).map(|of| (is_whole(of), of.1)).collect();
+    let values = parallel::try_map(parallel::cores(), &whole, |(is_whole, (name, ty))| {
+        let region: Vec<Range<usize>> = ty.extents().map(|extent| 0..extent).collect();
+        is_whole.then(|| read(name, &region)).transpose()
+    })?;
+    for ((leaf, (name, ty)), value) in all.into_iter().zip(&wanted).zip(values) {
+        leaves.push(match (value, leaf.sharding()) {
+            (Some(value), _) => typed(Array::from_literal(value), *ty),
+            (None, Some(sharding)) if known.contains(name.as_str()) => {
+                Array::from_callback(*ty, sharding, |region| {
+                    Ok(typed(Array::from_literal(read(name, region)?), *ty))
+                })?
+            }
+            (None, _) => leaf.clone(),
         });
     }
     like.with_leaves(leaves).ok_or_else(|| Error::internal("a tree has other leaves than it has"))
 }
 
-/// An array of this type that lies as `like` does.
-fn array(like: &Array, ty: Type, read: &dyn Fn(&[Range<usize>]) -> Result<Literal>) -> Result<Array> {
-    let part = |region: &[Range<usize>]| {
-        let array = Array::from_literal(read(region)?);
-        Ok(if array.dtype() == ty.dtype() { array } else { array.astype(ty.dtype()) })
-    };
-    match like.sharding() {
-        Some(sharding) => Array::from_callback(ty, sharding, part),
-        None => part(&ty.extents().map(|extent| 0..extent).collect::<Vec<_>>()),
-    }
+/// An array with its elements converted to those of a type.
+fn typed(array: Array, ty: Type) -> Array {
+    if array.dtype() == ty.dtype() { array } else { array.astype(ty.dtype()) }
 }
 
 impl Processes {

@@ -1,8 +1,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use jarrah_base::Result;
-use jarrah_store::{Condition, EntryKind, LocalStore, Name, ObjectStore};
+use jarrah_base::{Error, Result};
+use jarrah_store::{Condition, Draft, EntryKind, LocalStore, Name, ObjectStore};
 
 use crate::layout::StepNames;
 use crate::retention::{Keep, StepInfo, kept};
@@ -10,8 +10,11 @@ use crate::retention::{Keep, StepInfo, kept};
 /// Files are copied in pieces of so many bytes.
 const PIECE: usize = 4 << 20;
 
+/// An object by which the second place is told from the first one.
+const PROBE: &str = "jarrah-probe";
+
 /// A second place for checkpoints: a disk that is slower and lasts longer, or a bucket. A manager saves into its own folder first, which may be in memory or on the
-/// machine's disk, and copies checkpoints from there.
+/// machine's disk, and copies checkpoints from there. The second place belongs to one run.
 ///
 /// ```
 /// use jarrah_checkpoint::{Backup, CheckpointItems, CheckpointManager, CheckpointManagerOptions, Keep};
@@ -29,7 +32,7 @@ const PIECE: usize = 4 << 20;
 /// // The fast disk is lost with its machine.
 /// std::fs::remove_dir_all(&fast).unwrap();
 /// let mut manager = CheckpointManager::open(&fast, options()?)?;
-/// assert_eq!(manager.restore(None)?.json("data")?, 10);
+/// assert_eq!(manager.restore(None)?.json("data")?, 11);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -50,31 +53,61 @@ impl Backup {
 
     /// A store, such as a bucket.
     pub fn store(store: Arc<dyn ObjectStore>) -> Backup {
-        Backup { store, every: 1, keep: Vec::new() }
+        Backup { store, every: 0, keep: Vec::new() }
     }
 
-    /// Of so many saves the last is copied, counted from the beginning of the run.
-    pub fn every(mut self, saves: u64) -> Backup {
-        self.every = saves.max(1);
+    /// A checkpoint is copied if it is so many steps behind the last copy.
+    pub fn every(mut self, steps: u64) -> Backup {
+        self.every = steps;
         self
     }
 
-    /// The rules by which copies stay. Their times and measurements are not looked at: rules that ask for them keep nothing. The newest one always stays; without a
-    /// rule all do.
-    pub fn keep(mut self, rules: Vec<Keep>) -> Backup {
+    /// The rules by which copies stay; the newest one always does. Without a rule all do.
+    ///
+    /// # Errors
+    /// A rule asks for times or measurements, which are not looked for in the second place (`Program`).
+    pub fn keep(mut self, rules: Vec<Keep>) -> Result<Backup> {
+        let asks = |rule: &&Keep| matches!(rule, Keep::Best { .. } | Keep::Every(_) | Keep::Within(_));
+        if let Some(rule) = rules.iter().find(asks) {
+            return Err(Error::program(format!("copies are to be kept by the rule {rule:?}"))
+                .op("checkpoint")
+                .help("copies are kept by their steps: Latest, EverySteps, Steps or Custom"));
+        }
         self.keep = rules;
-        self
+        Ok(self)
     }
 
-    /// Copies the checkpoint of a step if the save of this number is one that is copied, and removes older copies; the bytes are read from `from`.
-    pub(crate) fn take(&self, from: &dyn ObjectStore, names: &StepNames, step: u64, save: u64) -> Result<()> {
-        if !(save + 1).is_multiple_of(self.every) {
+    /// Clears what a killed run left unfinished in the second place, and checks that it is not the first one.
+    pub(crate) fn open(&self, own: &dyn ObjectStore) -> Result<()> {
+        let probe = Name::new(PROBE)?;
+        // A place that is out of reach now may come back: that is told by each save.
+        let Ok(Some(_)) = self.store.create(&probe).and_then(|upload| upload.finish(Condition::Always))
+        else {
+            return Ok(());
+        };
+        let is_own = own.open(&probe)?.is_some();
+        let _ = self.store.delete(&probe);
+        match is_own {
+            true => Err(Error::input("the backup of the checkpoints is their own folder")
+                .op("checkpoint")
+                .help("name another place, which outlives the first one")),
+            false => self.store.clear_unfinished(&Name::root()),
+        }
+    }
+
+    /// Copies the checkpoint of a step if that is due, and removes older copies; the bytes are read from `from`. A copy of this step that is there is from before the
+    /// run went back.
+    pub(crate) fn take(&self, from: &dyn ObjectStore, names: &StepNames, step: u64) -> Result<()> {
+        let folder = Name::new(names.name(step))?;
+        let last = self.steps(names)?.into_iter().rfind(|&other| other != step);
+        self.store.delete_folder(&folder)?;
+        if last.is_some_and(|last| step < last.saturating_add(self.every)) {
             return Ok(());
         }
-        let folder = Name::new(names.name(step))?;
-        // One of this step is from before the run went back.
-        self.store.delete_folder(&folder)?;
-        copy(from, &*self.store, &folder)?;
+        if !copy(from, self.store.draft(&folder)?, &folder)?.publish()? {
+            let error = format!("another run has a copy of the checkpoint of step {step} in the same place");
+            return Err(Error::environment(error).op("checkpoint").help("give each run a place of its own"));
+        }
         if self.keep.is_empty() {
             return Ok(());
         }
@@ -83,7 +116,7 @@ impl Backup {
         let all: Vec<StepInfo> = steps.iter().map(info).collect();
         for (&old, is_kept) in steps.iter().zip(kept(&self.keep, &all)) {
             if !is_kept && old != step && steps.last() != Some(&old) {
-                self.store.delete_folder(&Name::new(names.name(old))?)?;
+                self.remove(names, old)?;
             }
         }
         Ok(())
@@ -97,22 +130,20 @@ impl Backup {
         Ok(steps)
     }
 
-    /// Brings the copy of a step back, in the place of what is there.
+    /// Brings the copy of a step back: it takes the place of what is there when all of it has come.
     pub(crate) fn bring(&self, to: &dyn ObjectStore, names: &StepNames, step: u64) -> Result<()> {
         let folder = Name::new(names.name(step))?;
-        to.delete_folder(&folder)?;
-        copy(&*self.store, to, &folder)
+        copy(&*self.store, to.draft(&folder)?, &folder)?.replace()
     }
 
-    /// Removes the copy of a step.
-    pub(crate) fn remove(&self, names: &StepNames, step: u64) -> Result<()> {
-        self.store.delete_folder(&Name::new(names.name(step))?).map(drop)
+    /// Removes the copy of a step, and says whether there was one.
+    pub(crate) fn remove(&self, names: &StepNames, step: u64) -> Result<bool> {
+        self.store.delete_folder(&Name::new(names.name(step))?)
     }
 }
 
-/// Copies a folder between stores, where it is not there yet: it appears at once.
-fn copy(from: &dyn ObjectStore, to: &dyn ObjectStore, folder: &Name) -> Result<()> {
-    let draft = to.draft(folder)?;
+/// Copies a folder into a draft.
+fn copy(from: &dyn ObjectStore, draft: Box<dyn Draft>, folder: &Name) -> Result<Box<dyn Draft>> {
     let mut folders = vec![Name::root()];
     let mut piece = Vec::new();
     while let Some(below) = folders.pop() {
@@ -122,8 +153,10 @@ fn copy(from: &dyn ObjectStore, to: &dyn ObjectStore, folder: &Name) -> Result<(
                 folders.push(name);
                 continue;
             }
-            // A file that was removed since: the folder is being removed, and its copy would be half of one.
-            let Some(object) = from.open(&folder.with(&name))? else { return Ok(()) };
+            let Some(object) = from.open(&folder.with(&name))? else {
+                let error = format!("{folder}/{name} was removed while it was copied");
+                return Err(Error::environment(error).op("checkpoint"));
+            };
             let mut upload = draft.create(&name)?;
             for begin in (0..object.len()).step_by(PIECE) {
                 piece.resize(PIECE.min((object.len() - begin) as usize), 0);
@@ -133,5 +166,5 @@ fn copy(from: &dyn ObjectStore, to: &dyn ObjectStore, folder: &Name) -> Result<(
             upload.finish(Condition::Always)?;
         }
     }
-    draft.publish().map(drop)
+    Ok(draft)
 }

@@ -12,8 +12,10 @@ use crate::folder::Folder;
 use crate::items::CheckpointItems;
 use crate::layout::{self, Hidden, StepNames};
 use crate::manifest::Content;
+use crate::meeting::{self, Meeting};
 use crate::orbax_layout::{Begin, Recorder, Writing};
-use crate::processes::{Processes, Together, clear_meetings};
+use crate::processes::Processes;
+use crate::together::{PART, Together};
 use crate::versions::check;
 
 pub struct Directory {
@@ -92,22 +94,24 @@ impl Directory {
         together: Option<(&Processes, u64, Duration)>,
     ) -> Result<u64> {
         let folder = self.names.name(items.step());
-        self.only_ours(&folder, "replaced")?;
-        let folder = Name::new(folder)?;
+        let may_write = || self.only_ours(&folder, "replaced");
+        let name = Name::new(folder.as_str())?;
         if let Some((processes, save, patience)) = together {
-            return self.together(processes, save, patience).write(&folder, items);
+            let (store, files, may_write) = (&self.store, &*self.files, &may_write);
+            return Together { store, files, processes, save, patience, may_write }.write(&name, items);
         }
+        may_write()?;
         let writing = Writing::new(items, Begin::now(&*self.files))?;
-        let draft = Recorder::new(self.store.draft(&folder)?);
+        let draft = Recorder::new(self.store.draft(&name)?);
         let part = writing.part(&draft, 0, 1)?;
         let bytes = writing.complete(&draft, vec![part], &*self.files)?;
         Box::new(draft).replace()?;
         Ok(bytes)
     }
 
-    /// A save of several processes, by its number.
-    pub fn together<'s>(&'s self, processes: &'s Processes, save: u64, patience: Duration) -> Together<'s> {
-        Together { store: &self.store, files: &*self.files, processes, save, patience }
+    /// Removes what the processes told each other, behind the last save of process 0.
+    pub fn leave(&self, processes: &Processes, save: u64) -> Result<()> {
+        Meeting::new(&self.store, processes.session(), &save.to_string(), 0, Duration::ZERO)?.close(PART)
     }
 
     /// Removes the checkpoint of a step: at no moment is half of it to be seen.
@@ -195,7 +199,7 @@ impl Directory {
                 self.remove_entry(&hidden, entry.kind)?;
             }
         }
-        clear_meetings(&self.store)?;
+        meeting::clear(&self.store)?;
         self.store.clear_entries(&Name::root(), |name| self.names.parse(name).is_some())
     }
 

@@ -12,6 +12,9 @@ use crate::manifest::damaged;
 /// Files are hashed in pieces of so many bytes.
 const PIECE: u64 = 1 << 20;
 
+/// Folders of a checkpoint lie no deeper.
+const DEEPEST: usize = 4;
+
 /// The folder of a checkpoint.
 pub struct Folder<'s> {
     store: &'s dyn ObjectStore,
@@ -56,6 +59,8 @@ impl<'s> Folder<'s> {
                 let path = format!("{folder}/{}", entry.name);
                 match entry.kind {
                     EntryKind::Object(_) => files.push(path),
+                    // No item is so deep: symbolic links lead in a circle.
+                    EntryKind::Folder if path.matches('/').count() > DEEPEST => files.push(path),
                     EntryKind::Folder => folders.push(path),
                 }
             }

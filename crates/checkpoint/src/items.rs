@@ -54,7 +54,7 @@ impl CheckpointItems {
     /// With an item.
     ///
     /// # Errors
-    /// There is an item of this name, or it is no name of a folder, or one of this crate's own: `jarrah` and `metrics` (`Program`).
+    /// There is an item of this name, or it is no name of a folder, or one of this crate's own: `jarrah` and `metrics`; JSON is nested too deeply to be read (`Program`).
     pub fn item(mut self, name: &str, item: CheckpointItem) -> Result<CheckpointItems> {
         let refused = |why: &str| {
             let error = Error::program(format!("an item of a checkpoint is called {name:?}: {why}"));
@@ -68,6 +68,11 @@ impl CheckpointItems {
         }
         if self.items.iter().any(|(other, _)| other == name) {
             return refused("another one is, too");
+        }
+        if let CheckpointItem::Json(value) = &item
+            && serde_json::from_str::<Value>(&value.to_string()).ok().as_ref() != Some(value)
+        {
+            return refused("its JSON reads back as something else, or is nested too deeply to be read");
         }
         self.items.push((name.to_owned(), item));
         Ok(self)
@@ -86,7 +91,7 @@ impl CheckpointItems {
         self.item(name, CheckpointItem::Tree(tensors))
     }
 
-    /// With an item that is JSON.
+    /// With an item that is JSON. Of several processes, that of process 0 is saved.
     ///
     /// # Errors
     /// As [`item`](Self::item).

@@ -14,7 +14,8 @@ use crate::directory::Directory;
 use crate::items::CheckpointItems;
 use crate::layout::StepNames;
 use crate::lock::{Claim, Lock};
-use crate::manifest::Content;
+use crate::manifest::{Content, DAMAGED};
+use crate::meeting::Meeting;
 use crate::processes::Processes;
 use crate::retention::{Keep, StepInfo, kept};
 use crate::save_when::{Moment, SaveWhen};
@@ -32,7 +33,7 @@ pub struct CheckpointManagerOptions {
     pub backup: Option<Backup>,
     /// The processes that save together; none where this one saves alone.
     pub processes: Option<Processes>,
-    /// How long a process waits for what another one has to write.
+    /// How long a process waits for another one to begin the save that it has begun. One at work is waited for; one that falls silent is lost after two minutes. With a backup it is longer than a copy takes.
     pub patience: Duration,
 }
 
@@ -58,6 +59,9 @@ impl CheckpointManagerOptions {
         CheckpointManagerOptions { keep, ..CheckpointManagerOptions::default() }
     }
 }
+
+/// The file in which process 0 tells the others the step that is restored.
+const STEP: &str = "step";
 
 /// A checkpoint that is durable.
 #[derive(Debug)]
@@ -96,10 +100,11 @@ pub struct CheckpointManager {
     directory: Arc<Directory>,
     options: CheckpointManagerOptions,
     under_way: Option<UnderWay>,
-    /// The number of saves that were begun.
-    saves: u64,
-    /// The last step that was saved.
+    /// The number of the last save, of those of several processes.
+    last: Option<u64>,
+    /// The last step that has a checkpoint, and the step of the save under way.
     saved: Option<u64>,
+    pending: Option<u64>,
     /// When the last save began, or the manager was opened.
     since: Instant,
     // Held while the manager lives.
@@ -115,7 +120,7 @@ impl CheckpointManager {
     /// Opens `dir`, which is made if it is missing, and clears what a killed writer left in it.
     ///
     /// # Errors
-    /// The directory cannot be made or written, another process writes it, or `options.keep` is zero.
+    /// The directory cannot be made or written, another process writes it, a rule keeps the latest 0, or the backup is the directory itself.
     pub fn open(dir: impl AsRef<Path>, options: CheckpointManagerOptions) -> Result<Self> {
         let dir = dir.as_ref();
         checked(&options)?;
@@ -160,7 +165,7 @@ impl CheckpointManager {
     /// ```
     ///
     /// # Errors
-    /// The directory cannot be read or cleared, or `options.keep` is zero.
+    /// The directory cannot be read or cleared, a rule keeps the latest 0, or the backup is the directory itself.
     pub fn with_files(
         dir: impl AsRef<Path>,
         options: CheckpointManagerOptions,
@@ -179,9 +184,26 @@ impl CheckpointManager {
         options: CheckpointManagerOptions,
         lock: Option<Lock>,
     ) -> Result<CheckpointManager> {
-        let saved = directory.steps()?.pop();
+        if let Some(backup) = options.backup.as_ref() {
+            let is_first = options.processes.as_ref().is_none_or(Processes::is_first);
+            if is_first {
+                backup.open(directory.store())?;
+            }
+        }
         let (directory, since) = (Arc::new(directory), Instant::now());
-        Ok(CheckpointManager { directory, options, under_way: None, saves: 0, saved, since, _lock: lock })
+        let (saved, pending) = (None, None);
+        let mut manager = CheckpointManager {
+            directory,
+            options,
+            under_way: None,
+            last: None,
+            saved,
+            pending,
+            since,
+            _lock: lock,
+        };
+        manager.saved = manager.steps()?.pop();
+        Ok(manager)
     }
 
     /// The directory.
@@ -206,8 +228,9 @@ impl CheckpointManager {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn should_save(&self, step: u64) -> bool {
-        let moment = Moment { step, saved: self.saved, since: self.since };
-        self.saved.is_none_or(|saved| step > saved) && self.options.save.iter().any(|rule| rule.asks(&moment))
+        let saved = self.saved.max(self.pending);
+        let moment = Moment { step, saved, since: self.since };
+        saved.is_none_or(|saved| step > saved) && self.options.save.iter().any(|rule| rule.asks(&moment))
     }
 
     /// Whether a notice among the rules says that the machine is about to be taken away.
@@ -216,17 +239,18 @@ impl CheckpointManager {
         self.options.save.iter().any(is_given)
     }
 
-    /// Starts to write a checkpoint and returns; waits first while the save before it is under way. Values that the device has in memory of the host are not copied: they
+    /// Starts to write a checkpoint and returns; waits first while the save before it is under way. One of this step that is there is replaced. Values that the device has in memory of the host are not copied: they
     /// must not be overwritten meanwhile.
     pub fn save(&mut self, items: impl Into<CheckpointItems>) -> Submitted {
         let items = items.into();
         let start = Instant::now();
         let previous = self.wait();
         let waited = start.elapsed();
-        self.saved = self.saved.max(Some(items.step()));
+        self.pending = Some(items.step());
         self.since = Instant::now();
-        let (directory, options, number) = (self.directory.clone(), self.options.clone(), self.saves);
-        self.saves += 1;
+        let (directory, options) = (self.directory.clone(), self.options.clone());
+        self.last = options.processes.as_ref().map(Processes::next);
+        let number = self.last.unwrap_or(0);
         let job = move || save(&directory, &options, number, &items);
         let thread = thread::Builder::new().name("checkpoint".into()).spawn(job);
         self.under_way = Some(match thread {
@@ -243,12 +267,26 @@ impl CheckpointManager {
         matches!(&self.under_way, Some(UnderWay::Thread(handle)) if !handle.is_finished())
     }
 
-    /// The steps that have a checkpoint, in order. That of a save under way is not among them.
+    /// The steps that have a checkpoint, here or in the backup, in order. That of a save under way is not among them.
     ///
     /// # Errors
-    /// The directory cannot be read (`Environment`).
+    /// The directory or the backup cannot be read (`Environment`).
     pub fn steps(&self) -> Result<Vec<u64>> {
-        self.directory.steps()
+        let mut steps = self.directory.steps()?;
+        if let Some(backup) = &self.options.backup {
+            steps.extend(backup.steps(self.directory.names())?);
+            steps.sort_unstable();
+            steps.dedup();
+        }
+        Ok(steps)
+    }
+
+    /// The last of [`steps`](Self::steps).
+    ///
+    /// # Errors
+    /// As [`steps`](Self::steps).
+    pub fn latest_step(&self) -> Result<Option<u64>> {
+        Ok(self.steps()?.pop())
     }
 
     /// The step whose value of a metric is the lowest, or the highest, of the whole checkpoints; none, if none has the metric.
@@ -261,7 +299,7 @@ impl CheckpointManager {
         Ok(all.iter().zip(best).find(|(_, best)| *best).map(|(info, _)| info.step))
     }
 
-    /// Opens the checkpoint of a step, or the newest one. A save under way is waited for first.
+    /// Opens the checkpoint of a step, or the newest one. A save under way is waited for first. Several processes call it together: process 0 tells the others the step.
     ///
     /// ```
     /// use jarrah_base::Literal;
@@ -285,14 +323,39 @@ impl CheckpointManager {
             Some(step) => at_of(self.dir(), self.directory.names(), step),
             None => latest_of(self.dir(), self.directory.names()),
         };
-        match &self.options.backup {
+        let found = |step| match &self.options.backup {
             Some(backup) if self.is_first() => self.restore_with(backup, step, own),
             _ => own(step),
+        };
+        let Some(processes) = self.options.processes.as_ref().filter(|of| of.count() > 1) else {
+            return found(step);
+        };
+        let (store, name) = (self.directory.store(), format!("restore_{}", processes.next()));
+        let (index, patience) = (processes.index(), self.options.patience);
+        let meeting = Meeting::new(store, processes.session(), &name, index, patience)?;
+        match processes.is_first() {
+            true => {
+                let outcome = meeting.alive(|| found(step));
+                let told = match &outcome {
+                    Ok(checkpoint) => checkpoint.step().to_string(),
+                    Err(error) => error.message().to_owned(),
+                };
+                meeting.tell(STEP, told.as_bytes())?;
+                outcome
+            }
+            false => {
+                let (_, told) = meeting.told(0, &[STEP])?;
+                let told = String::from_utf8_lossy(&told).into_owned();
+                match told.parse() {
+                    Ok(step) => own(Some(step)),
+                    Err(_) => Err(Error::input(told).op("checkpoint").context("so says process 0")),
+                }
+            }
         }
     }
 
-    /// As [`restore`](Self::restore), with the copies of a backup: that of the step that is asked for, or of the newest one, is brought back where there is no whole
-    /// checkpoint of it.
+    /// As [`restore`](Self::restore), with the copies of a backup: that of the step that is asked for, or of the newest one, is brought back where that step has no
+    /// checkpoint, or a damaged one.
     fn restore_with(
         &self,
         backup: &Backup,
@@ -307,15 +370,23 @@ impl CheckpointManager {
                 return own(step).map_err(|own| own.context(format!("nor is the backup read: {error}")));
             }
         };
-        let found = own(step);
-        let newest = step.or(copies.last().copied().max(self.directory.steps()?.pop()));
-        match (&found, newest) {
-            (Ok(checkpoint), Some(newest)) if checkpoint.step() >= newest => found,
-            (_, Some(newest)) if copies.contains(&newest) => {
-                backup.bring(self.directory.store(), names, newest)?;
-                own(Some(newest))
-            }
-            _ => found,
+        let here = self.directory.steps()?;
+        let Some(wanted) = step.or(copies.last().copied().max(here.last().copied())) else {
+            return own(step);
+        };
+        let found =
+            if here.contains(&wanted) { own(Some(wanted)) } else { Err(absent(&here, wanted, self.dir())) };
+        let is_lost = match &found {
+            Ok(_) => false,
+            Err(error) => !here.contains(&wanted) || error.advice() == Some(DAMAGED),
+        };
+        if is_lost && copies.contains(&wanted) {
+            backup.bring(self.directory.store(), names, wanted)?;
+            return own(Some(wanted));
+        }
+        match step {
+            Some(_) => found,
+            None => own(None),
         }
     }
 
@@ -337,12 +408,17 @@ impl CheckpointManager {
 
     /// The outcome of the save under way, once it is done; `None` without one.
     pub fn wait(&mut self) -> Option<Result<Saved>> {
-        Some(match self.under_way.take()? {
+        let outcome = match self.under_way.take()? {
             UnderWay::Thread(handle) => {
                 handle.join().unwrap_or_else(|_| Err(Error::internal("the checkpoint thread panicked")))
             }
             UnderWay::Refused(error) => Err(error),
-        })
+        };
+        let pending = self.pending.take();
+        if outcome.is_ok() {
+            self.saved = self.saved.max(pending);
+        }
+        Some(outcome)
     }
 
     /// Removes the checkpoint of `step`, be it damaged, and its copy in a backup.
@@ -353,18 +429,20 @@ impl CheckpointManager {
         if let Some(Err(error)) = self.wait() {
             return Err(error);
         }
+        if !self.is_first() {
+            return Ok(());
+        }
+        // A copy that stayed would come back.
+        let names = self.directory.names();
+        let had_copy = self.options.backup.as_ref().map_or(Ok(false), |backup| backup.remove(names, step))?;
         let steps = self.directory.steps()?;
         match steps.contains(&step) {
-            _ if !self.is_first() => Ok(()),
-            true => {
-                self.directory.remove(step)?;
-                self.options
-                    .backup
-                    .as_ref()
-                    .map_or(Ok(()), |backup| backup.remove(self.directory.names(), step))
-            }
-            false => Err(absent(&steps, step, self.directory.path())),
+            true => self.directory.remove(step)?,
+            false if had_copy => {}
+            false => return Err(absent(&steps, step, self.directory.path())),
         }
+        self.saved = self.steps()?.pop();
+        Ok(())
     }
 
     /// Removes the checkpoints after `step`, which a run that goes on from `step` makes anew, and gives their steps.
@@ -375,18 +453,18 @@ impl CheckpointManager {
         if let Some(Err(error)) = self.wait() {
             return Err(error);
         }
-        let mut after = self.directory.steps()?;
+        let (mut after, own) = (self.steps()?, self.directory.steps()?);
         after.retain(|&s| s > step && self.is_first());
         for &s in after.iter().rev() {
-            self.directory.remove(s)?;
-        }
-        if let Some(backup) = self.options.backup.as_ref().filter(|_| self.is_first()) {
-            let names = self.directory.names();
-            for s in backup.steps(names)?.into_iter().filter(|&s| s > step) {
-                backup.remove(names, s)?;
+            // A copy that stayed would come back.
+            if let Some(backup) = &self.options.backup {
+                backup.remove(self.directory.names(), s)?;
+            }
+            if own.contains(&s) {
+                self.directory.remove(s)?;
             }
         }
-        self.saved = self.directory.steps()?.into_iter().rfind(|&s| s <= step);
+        self.saved = self.steps()?.into_iter().rfind(|&s| s <= step);
         Ok(after)
     }
 
@@ -399,12 +477,12 @@ impl CheckpointManager {
 impl Drop for CheckpointManager {
     fn drop(&mut self) {
         self.wait();
-        if let (Some(processes), Some(last)) = (&self.options.processes, self.saves.checked_sub(1))
+        if let (Some(processes), Some(last)) = (&self.options.processes, self.last)
             && processes.is_first()
             && processes.count() > 1
         {
             // The next run removes what stays.
-            let _ = self.directory.together(processes, last, self.options.patience).leave();
+            let _ = self.directory.leave(processes, last);
         }
     }
 }
@@ -440,7 +518,7 @@ fn save(
         false => (Vec::new(), None),
     };
     let backup = options.backup.as_ref().filter(|_| together.is_none_or(Processes::is_first));
-    let copied = backup.map(|backup| backup.take(directory.store(), directory.names(), items.step(), number));
+    let copied = backup.map(|backup| backup.take(directory.store(), directory.names(), items.step()));
     let not_backed_up = copied.and_then(Result::err);
     let path = directory.folder(items.step());
     Ok(Saved { step: items.step(), path, bytes, took, removed, not_removed, not_backed_up })

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type, parallel};
 
 use crate::contents::Contents;
 
@@ -102,11 +102,9 @@ impl<'c> CheckpointTree<'c> {
     /// # Errors
     /// The content of one is damaged (`Input`).
     pub fn load(&self) -> Result<Vec<(String, Literal)>> {
-        self.tensors()
-            .iter()
-            .enumerate()
-            .map(|(at, entry)| Ok((entry.name.clone(), self.whole(at)?)))
-            .collect()
+        let all: Vec<usize> = (0..self.tensors().len()).collect();
+        let values = parallel::try_map(parallel::cores(), &all, |&at| self.whole(at))?;
+        Ok(self.tensors().iter().map(|entry| entry.name.clone()).zip(values).collect())
     }
 
     /// Checks that the tree has exactly these tensors.

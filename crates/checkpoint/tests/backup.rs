@@ -33,42 +33,76 @@ fn check(manager: &mut CheckpointManager, step: u64) {
 fn what_survives_is_restored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Arc::new(MemoryStore::new());
-    let backup = || Backup::store(store.clone()).every(2).keep(vec![Keep::Latest(2)]);
+    let backup = || Backup::store(store.clone()).every(2).keep(vec![Keep::Latest(2)]).unwrap();
     let mut first = manager(dir.path(), backup());
     for step in 1..=9 {
         first.save(items(step));
         assert!(first.wait().unwrap().unwrap().not_backed_up.is_none());
     }
-    assert_eq!(store.folders(&Name::root()).unwrap(), ["step_00000006", "step_00000008"]);
+    assert_eq!(store.folders(&Name::root()).unwrap(), ["step_00000007", "step_00000009"]);
     check(&mut first, 9);
     drop(first);
 
-    // A changed byte of the newest one that has a copy is mended from the copy, if a newer one is not there.
-    let damaged = dir.path().join("step_00000008");
+    // A changed byte of the newest one.
+    let damaged = dir.path().join("step_00000009");
     let data = files(&damaged).into_iter().find(|file| file.ends_with("_METADATA")).unwrap();
     std::fs::write(damaged.join(data), "{").unwrap();
-    std::fs::remove_dir_all(dir.path().join("step_00000009")).unwrap();
     let mut second = manager(dir.path(), backup());
-    check(&mut second, 8);
+    check(&mut second, 9);
     drop(second);
 
     // The first place is lost.
     std::fs::remove_dir_all(dir.path()).unwrap();
     let mut third = manager(dir.path(), backup());
-    check(&mut third, 8);
-    assert_eq!(third.steps().unwrap(), [8]);
-    assert_eq!(third.restore(Some(6)).unwrap().step(), 6);
+    assert_eq!((third.steps().unwrap(), third.latest_step().unwrap()), (vec![7, 9], Some(9)));
+    assert!(!third.should_save(9) && third.should_save(10));
+    check(&mut third, 9);
+    assert_eq!(third.restore(Some(7)).unwrap().step(), 7);
     // A run that goes back makes the later steps anew, in both places.
-    assert_eq!(third.discard_after(6).unwrap(), [8]);
-    assert_eq!(store.folders(&Name::root()).unwrap(), ["step_00000006"]);
-    third.remove(6).unwrap();
-    assert!(store.folders(&Name::root()).unwrap().is_empty());
+    assert_eq!(third.discard_after(7).unwrap(), [9]);
+    assert_eq!(store.folders(&Name::root()).unwrap(), ["step_00000007"]);
+    assert!(third.should_save(8));
+    third.remove(7).unwrap();
+    assert!(store.folders(&Name::root()).unwrap().is_empty() && third.steps().unwrap().is_empty());
+}
+
+/// A step that is made anew, and not copied, has no copy of what it was.
+#[test]
+fn a_copy_of_a_step_that_was_made_anew_never_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = manager(dir.path(), Backup::store(Arc::new(MemoryStore::new())).every(15));
+    let named = |step: u64, name: &str| CheckpointItems::new(step).json("data", name).unwrap();
+    manager.save(named(10, "first"));
+    manager.save(named(25, "old"));
+    manager.save(named(25, "new"));
+    manager.save(named(26, "last"));
+    manager.wait();
+    assert_eq!(manager.restore(Some(25)).unwrap().json("data").unwrap(), "new");
+    std::fs::remove_dir_all(dir.path().join("step_00000025")).unwrap();
+    let restored = manager.restore(Some(25));
+    assert!(restored.is_err() || restored.unwrap().json("data").unwrap() == "new");
+}
+
+#[test]
+fn a_backup_in_the_folder_itself_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let backup = Backup::folder(dir.path()).unwrap();
+    let options = CheckpointManagerOptions { backup: Some(backup), ..Default::default() };
+    let error = CheckpointManager::open(dir.path(), options).err().unwrap();
+    assert_eq!(error.message(), "the backup of the checkpoints is their own folder");
+}
+
+#[test]
+fn rules_that_ask_for_more_than_steps_are_refused_for_copies() {
+    let best = Keep::Best { metric: "loss".into(), highest: false, count: 1 };
+    let error = Backup::store(Arc::new(MemoryStore::new())).keep(vec![best]).unwrap_err();
+    assert_eq!(error.message(), "copies are to be kept by the rule Best(1 lowest loss)");
 }
 
 #[test]
 fn a_damaged_checkpoint_without_a_copy_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
-    let mut manager = manager(dir.path(), Backup::store(Arc::new(MemoryStore::new())).every(2));
+    let mut manager = manager(dir.path(), Backup::store(Arc::new(MemoryStore::new())).every(100));
     (1..=3).for_each(|step| drop(manager.save(items(step))));
     manager.wait();
     std::fs::write(dir.path().join("step_00000003/jarrah/metadata"), "").unwrap();

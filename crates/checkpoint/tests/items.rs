@@ -254,3 +254,62 @@ fn a_reader_follows_a_writer() {
     writer.join().unwrap();
     assert!(CheckpointWatcher::new(dir.path()).after(60).wait(Duration::ZERO).unwrap().is_none());
 }
+
+#[test]
+fn json_that_could_not_be_read_again_is_refused() {
+    let deep = (0..200).fold(json!(0), |inner, _| json!([inner]));
+    let error = items(1).json("deep", deep).unwrap_err();
+    assert!(error.message().contains("nested too deeply"), "{error}");
+}
+
+#[test]
+fn an_open_checkpoint_never_gives_the_json_of_another_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = manager(dir.path());
+    manager.save(CheckpointItems::new(1).json("data", "old").unwrap());
+    let opened = manager.restore(None).unwrap();
+    manager.save(CheckpointItems::new(1).json("data", "new").unwrap());
+    manager.wait();
+    let error = opened.json("data").unwrap_err();
+    assert!(error.message().contains("has the blake3 checksum"), "{error}");
+    assert_eq!(manager.restore(None).unwrap().json("data").unwrap(), "new");
+}
+
+#[test]
+fn a_save_that_failed_is_asked_for_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = manager(dir.path());
+    let twice = [("a", Literal::scalar(1i32)), ("a", Literal::scalar(2i32))];
+    manager.save(CheckpointItems::new(5).tensors("params", twice).unwrap());
+    assert!(!manager.should_save(5), "it is under way");
+    assert!(manager.wait().unwrap().is_err());
+    assert!(manager.should_save(5));
+}
+
+/// Links in a checkpoint that lead to where they lie: a reader ends, with an error or without.
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_are_not_followed_without_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = manager(dir.path());
+    manager.save(items(1));
+    let folder = manager.restore(None).unwrap().path().join("data/sub");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["a", "b"] {
+        std::os::unix::fs::symlink(".", folder.join(name)).unwrap();
+    }
+    let _ = manager.restore(None);
+    std::fs::write(folder.join("file"), "").unwrap();
+    let error = manager.restore(None).unwrap_err();
+    assert!(error.message().contains("it is not in the manifest"), "{error}");
+}
+
+#[test]
+fn a_folder_of_others_beside_the_checkpoints_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("processes/mine/thesis.txt");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "of others").unwrap();
+    manager(dir.path()).save(items(1));
+    assert!(file.exists());
+}

@@ -108,7 +108,7 @@ fn halves(step: u64, process: usize) -> CheckpointItems {
 fn train_together(dir: &Path, process: usize, session: &str) -> ! {
     let options = CheckpointManagerOptions {
         processes: Some(Processes::new(process, COUNT, session).unwrap()),
-        patience: Duration::from_millis(700),
+        patience: Duration::from_secs(2),
         ..CheckpointManagerOptions::keeping(2, None)
     };
     let mut step = latest(dir).map_or(0, |c| c.step());
@@ -132,7 +132,7 @@ fn killed_processes_that_save_together_leave_only_whole_checkpoints() {
     }
     let dir = tempfile::tempdir().unwrap();
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let trials: u64 = std::env::var(TRIALS).map_or(12, |trials| trials.parse().unwrap());
+    let trials: u64 = std::env::var(TRIALS).map_or(8, |trials| trials.parse().unwrap());
     let (mut interrupted, mut told) = (0, 0);
     for trial in 0..trials {
         let child = |process: usize| {
@@ -160,7 +160,7 @@ fn killed_processes_that_save_together_leave_only_whole_checkpoints() {
         }
         for line in first.chain(second).map(|line| line.unwrap()) {
             durable = step(&line).unwrap_or(durable).max(durable);
-            told += u64::from(line.starts_with("failed ") && line.contains("did not write its part within"));
+            told += u64::from(line.starts_with("failed ") && line.contains("this save"));
         }
         interrupted +=
             u64::from(leftovers(dir.path()).iter().any(|name| name.contains(".orbax-checkpoint-tmp")));

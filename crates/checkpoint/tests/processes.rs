@@ -1,15 +1,18 @@
 //! Several processes save one checkpoint: here they are threads, each with a manager of its own.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, Result, Type};
 use jarrah_checkpoint::{
-    CheckpointItems, CheckpointManager, CheckpointManagerOptions, Keep, Processes, SaveWhen, Saved,
+    Backup, CheckpointItems, CheckpointManager, CheckpointManagerOptions, Keep, Processes, SaveWhen, Saved,
     ShardedTensor, TensorShard,
 };
 
-use crate::common::{leftovers, steps};
+use jarrah_store::MemoryStore;
+
+use crate::common::{Hook, Hooked, leftovers, steps};
 
 const COUNT: usize = 4;
 
@@ -88,7 +91,7 @@ fn processes_save_one_checkpoint_and_each_is_told_that_it_is_durable() {
         manager.close().unwrap();
     });
     check(dir.path(), 3);
-    assert!(!dir.path().join("processes").exists() && leftovers(dir.path()).is_empty());
+    assert!(!dir.path().join("jarrah-processes").exists() && leftovers(dir.path()).is_empty());
     // It has the same hash as one of a single process.
     let alone = tempfile::tempdir().unwrap();
     let mut manager = CheckpointManager::open(alone.path(), CheckpointManagerOptions::default()).unwrap();
@@ -162,7 +165,7 @@ fn a_process_that_never_comes_is_waited_for_with_patience_only() {
             manager.save(items(1, process));
         }
     });
-    assert_eq!(errors[0].message(), "process 1 did not write its part within 300ms");
+    assert_eq!(errors[0].message(), "process 1 did not begin this save within 300ms");
     assert_eq!(errors[0].kind(), ErrorKind::Environment);
     assert!(steps(dir.path()).is_empty() && leftovers(dir.path()).is_empty());
 }
@@ -175,4 +178,142 @@ fn rules_by_clocks_are_refused_where_processes_save_together() {
     let error = CheckpointManager::open(dir.path(), options).err().unwrap();
     assert_eq!(error.message(), "4 processes are to save by the rule Every(60s)");
     assert!(matches!(CheckpointManagerOptions::default().keep.as_slice(), [Keep::Latest(3)]));
+}
+
+/// A disk on which a process takes longer than the patience.
+#[test]
+fn a_process_at_work_is_waited_for_however_long_it_takes() {
+    struct Slow;
+    impl Hook for Slow {
+        fn before(&self, bytes: usize) -> std::io::Result<usize> {
+            std::thread::sleep(Duration::from_millis(if bytes > 10_000 { 250 } else { 0 }));
+            Ok(bytes)
+        }
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let begun = std::time::Instant::now();
+    each(|process| {
+        let options = options(process, "run", Duration::from_millis(1500));
+        let mut manager = match process {
+            2 => CheckpointManager::with_files(dir.path(), options, Hooked::disk(Arc::new(Slow))).unwrap(),
+            _ => CheckpointManager::open(dir.path(), options).unwrap(),
+        };
+        let many = (0..150).map(|i| (format!("{i}"), Literal::scalar(i)));
+        let large = Literal::zeros(Type::tensor(DType::U8, [20_000])).unwrap();
+        let mut items = items(1, process).tensors("many", many).unwrap();
+        // The third of whole tensors is that of process 2.
+        for i in 0..12 {
+            let tensors = [("a", Literal::scalar(1)), ("b", Literal::scalar(2)), ("c", large.clone())];
+            items = items.tensors(&format!("large{i}"), tensors).unwrap();
+        }
+        manager.save(items);
+        manager.close().unwrap();
+    });
+    assert!(
+        begun.elapsed() > Duration::from_millis(1600),
+        "the slow process was not slow: {:?}",
+        begun.elapsed()
+    );
+    check(dir.path(), 1);
+}
+
+/// Trees and tensors in another order in each process, of equal types, so that nothing but their names tells them apart.
+#[test]
+fn processes_may_give_items_and_tensors_in_any_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let value = |name: &str, process: usize| name.len() as f32 * 10.0 + process as f32;
+    let names = ["a", "bb", "ccc"];
+    each(|process| {
+        let tensor = |name: &str| {
+            let shard = TensorShard {
+                region: vec![process..process + 1],
+                value: Literal::from_slice(&[1], &[value(name, process)]).unwrap(),
+            };
+            ShardedTensor::of_shards(Type::tensor(DType::F32, [COUNT]), &[1], vec![shard]).unwrap()
+        };
+        let mut order = names;
+        order.rotate_left(process % 3);
+        let mut items = CheckpointItems::new(1);
+        for item in order {
+            let tensors = order.map(|name| (name, tensor(&format!("{item}{name}"))));
+            items = items.tensors(item, tensors).unwrap();
+        }
+        let options = options(process, "run", Duration::from_secs(60));
+        let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
+        manager.save(items);
+        manager.close().unwrap();
+    });
+    let checkpoint = jarrah_checkpoint::at(dir.path(), 1).unwrap();
+    checkpoint.verify().unwrap();
+    for item in names {
+        for name in names {
+            let found = checkpoint.tree(item).unwrap().tensor(name).unwrap().to_f64_vec();
+            let expected: Vec<f64> =
+                (0..COUNT).map(|process| f64::from(value(&format!("{item}{name}"), process))).collect();
+            assert_eq!(found, expected, "{item} {name}");
+        }
+    }
+}
+
+#[test]
+fn an_item_that_one_process_alone_has_is_an_error() {
+    for (extra, words) in [
+        (0, "process 1 gave no tensors of the item \"more\""),
+        (2, "process 2 gave the item \"more\", which process 0 has not"),
+    ] {
+        let (errors, dir) = errors(Duration::from_secs(60), |manager, process| {
+            let items = items(1, process);
+            let more = items.clone().tensors("more", [("w", Literal::scalar(1i32))]).unwrap();
+            manager.save(if process == extra { more } else { items });
+        });
+        assert_eq!(errors[0].message(), words);
+        assert!(steps(dir.path()).is_empty() && leftovers(dir.path()).is_empty());
+    }
+}
+
+/// Managers one behind the other in one run, as in a loop that opens, saves and closes.
+#[test]
+fn managers_of_one_run_one_behind_the_other_meet() {
+    let dir = tempfile::tempdir().unwrap();
+    each(|process| {
+        let processes = Processes::new(process, COUNT, "run").unwrap();
+        for step in 1..=5 {
+            let options = CheckpointManagerOptions {
+                processes: Some(processes.clone()),
+                patience: Duration::from_secs(60),
+                ..CheckpointManagerOptions::keeping(2, None)
+            };
+            let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
+            manager.save(items(step, process));
+            manager.close().unwrap();
+        }
+    });
+    assert_eq!(steps(dir.path()), [4, 5]);
+    check(dir.path(), 5);
+}
+
+/// Process 0 alone sees the backup: all restore the step that it brings back.
+#[test]
+fn processes_restore_one_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Arc::new(MemoryStore::new());
+    let options = |process: usize, session: &str| {
+        let backup = (process == 0).then(|| Backup::store(store.clone()));
+        CheckpointManagerOptions { backup, ..options(process, session, Duration::from_secs(60)) }
+    };
+    each(|process| {
+        let mut manager = CheckpointManager::open(dir.path(), options(process, "first")).unwrap();
+        for step in 1..=3 {
+            manager.save(items(step, process));
+        }
+        manager.close().unwrap();
+    });
+    std::fs::remove_dir_all(dir.path().join("step_00000003")).unwrap();
+    let restored = each(|process| {
+        let mut manager = CheckpointManager::open(dir.path(), options(process, "second")).unwrap();
+        let step = manager.restore(None).unwrap().step();
+        let missing = manager.restore(Some(9)).unwrap_err();
+        (step, missing.message().contains("there is no checkpoint of step 9"))
+    });
+    assert_eq!(restored, [(3, true); COUNT]);
 }

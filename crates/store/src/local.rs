@@ -107,7 +107,7 @@ impl ObjectStore for LocalStore {
 
     fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
         name.not_root()?;
-        Ok(Box::new(LocalUpload::begin(&self.place, &self.place.path(name), None)?))
+        Ok(Box::new(LocalUpload::begin(&self.place, &self.place.path(name), None, false)?))
     }
 
     fn list(&self, folder: &Name) -> Result<Vec<Entry>> {

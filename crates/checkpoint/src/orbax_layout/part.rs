@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use jarrah_base::{Error, Result};
 use jarrah_formats::OrbaxPart;
 use serde::{Deserialize, Serialize};
@@ -8,19 +10,24 @@ use super::FileRecord;
 #[derive(Default, Debug)]
 pub struct Part {
     pub process: usize,
-    /// The part of each tree.
-    pub trees: Vec<OrbaxPart>,
-    /// The checksums of the shards of each tree.
-    pub sums: Vec<Vec<ShardSum>>,
+    /// The part of each tree, by the name of its item.
+    pub trees: BTreeMap<String, TreePart>,
     /// The files that the process wrote.
     pub files: Vec<FileRecord>,
+}
+
+/// The part of a tree.
+#[derive(Debug)]
+pub struct TreePart {
+    pub orbax: OrbaxPart,
+    pub sums: Vec<ShardSum>,
 }
 
 /// The checksum of a shard.
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub struct ShardSum {
-    /// The number of the tensor in its tree.
-    pub tensor: usize,
+    /// The name of the tensor in its tree.
+    pub tensor: String,
     /// The number of the shard in the grid of the tensor.
     pub cell: usize,
     pub blake3: String,
@@ -30,25 +37,25 @@ pub struct ShardSum {
 #[derive(Serialize, Deserialize)]
 struct Head {
     process: usize,
-    trees: Vec<usize>,
-    sums: Vec<Vec<ShardSum>>,
+    /// The items, with the length of the part of each tree.
+    trees: Vec<(String, usize, Vec<ShardSum>)>,
     files: Vec<FileRecord>,
 }
 
 impl Part {
     /// The bytes by which process 0 is told of the part.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        let trees: Vec<Vec<u8>> = self.trees.iter().map(OrbaxPart::to_bytes).collect();
-        let head = Head {
-            process: self.process,
-            trees: trees.iter().map(Vec::len).collect(),
-            sums: self.sums.clone(),
-            files: self.files.clone(),
-        };
+        let (mut trees, mut rest) = (Vec::new(), Vec::new());
+        for (item, tree) in &self.trees {
+            let bytes = tree.orbax.to_bytes();
+            trees.push((item.clone(), bytes.len(), tree.sums.clone()));
+            rest.extend(bytes);
+        }
+        let head = Head { process: self.process, trees, files: self.files.clone() };
         let mut bytes =
             serde_json::to_vec(&head).map_err(|e| Error::internal(format!("a part of a checkpoint: {e}")))?;
         bytes.push(b'\n');
-        trees.iter().for_each(|tree| bytes.extend(tree));
+        bytes.extend(rest);
         Ok(bytes)
     }
 
@@ -62,15 +69,15 @@ impl Part {
         };
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(wrong)?;
         let head: Head = serde_json::from_slice(&bytes[..end]).map_err(|_| wrong())?;
-        let (mut trees, mut at) = (Vec::new(), end + 1);
-        for len in head.trees {
+        let (mut trees, mut at) = (BTreeMap::new(), end + 1);
+        for (item, len, sums) in head.trees {
             let tree = at.checked_add(len).and_then(|end| bytes.get(at..end)).ok_or_else(wrong)?;
-            trees.push(OrbaxPart::from_bytes(tree)?);
+            trees.insert(item, TreePart { orbax: OrbaxPart::from_bytes(tree)?, sums });
             at += len;
         }
-        if at != bytes.len() || head.sums.len() != trees.len() {
-            return Err(wrong());
+        match at == bytes.len() {
+            true => Ok(Part { process: head.process, trees, files: head.files }),
+            false => Err(wrong()),
         }
-        Ok(Part { process: head.process, trees, sums: head.sums, files: head.files })
     }
 }

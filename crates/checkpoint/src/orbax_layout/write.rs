@@ -10,7 +10,7 @@ use jarrah_formats::{
 use jarrah_store::{Condition, Draft, Files, Name};
 use serde_json::{Map, Value, json};
 
-use super::part::{Part, ShardSum};
+use super::part::{Part, ShardSum, TreePart};
 use super::recorder::Recorder;
 use super::{has_loose_bits, stored};
 use crate::hash::hex;
@@ -77,19 +77,19 @@ impl<'i> Writing<'i> {
             // Tensors that their checksums do not cover wholly come last: the checksums of the files cover the rest of each file behind the other tensors.
             for is_loose in [false, true] {
                 draft.tensors(!is_loose);
-                for (number, (name, tensor)) in tensors.iter().enumerate() {
+                for (number, (given, tensor)) in tensors.iter().enumerate() {
                     if has_loose_bits(tensor.ty().dtype()) != is_loose {
                         continue;
                     }
                     // A whole tensor on no mesh is the same in all processes: they take turns.
                     let is_same = tensor.sharding().is_none() && tensor.grid().len() == 1;
                     let is_other = is_same && number % count != process;
-                    let name = name.replace('/', ".");
+                    let name = given.replace('/', ".");
                     for TensorShard { region, value } in tensor.shards().iter().filter(|_| !is_other) {
                         writer.write(&name, region, value.bytes())?;
                         let cell = tensor.grid().cell(region).unwrap_or(0);
                         sums.push(ShardSum {
-                            tensor: number,
+                            tensor: given.clone(),
                             cell,
                             blake3: hex(Hasher::new().update(value.bytes())),
                         });
@@ -97,8 +97,7 @@ impl<'i> Writing<'i> {
                 }
             }
             draft.tensors(false);
-            part.trees.push(writer.finish()?);
-            part.sums.push(sums);
+            part.trees.insert(item.to_owned(), TreePart { orbax: writer.finish()?, sums });
         }
         part.files = draft.files();
         Ok(part)
@@ -108,27 +107,25 @@ impl<'i> Writing<'i> {
     ///
     /// # Errors
     /// A shard is in no part, or in two (`Program`, `Input`); the store cannot be written (`Environment`).
-    pub fn complete(&self, draft: &Recorder, parts: Vec<Part>, files: &dyn Files) -> Result<u64> {
-        let mut handlers = Vec::new();
-        let mut records = Vec::new();
-        let mut items = Vec::new();
-        let mut others = Vec::new();
-        let mut by_tree: Vec<(Vec<_>, Vec<ShardSum>)> =
-            self.plans.iter().map(|_| Default::default()).collect();
-        for part in parts {
-            if part.process != 0 {
-                others.extend(part.files);
+    pub fn complete(&self, draft: &Recorder, mut parts: Vec<Part>, files: &dyn Files) -> Result<u64> {
+        let (mut handlers, mut records, mut items) = (Vec::new(), Vec::new(), Vec::new());
+        for ((item, tensors), plan) in self.items.trees().zip(&self.plans) {
+            let (mut trees, mut sums) = (Vec::new(), Vec::new());
+            for part in &mut parts {
+                let Some(tree) = part.trees.remove(item) else {
+                    return Err(differs(part.process, &format!("no tensors of the item {item:?}")));
+                };
+                trees.push(tree.orbax);
+                sums.extend(tree.sums);
             }
-            for ((trees, all), (tree, sums)) in by_tree.iter_mut().zip(part.trees.into_iter().zip(part.sums))
-            {
-                trees.push(tree);
-                all.extend(sums);
-            }
-        }
-        for (((item, tensors), plan), (trees, sums)) in self.items.trees().zip(&self.plans).zip(&by_tree) {
-            plan.merge(draft, &Name::new(item)?, trees)?;
-            records.extend(tensor_records(item, tensors, sums)?);
+            plan.merge(draft, &Name::new(item)?, &trees)?;
+            records.extend(tensor_records(item, tensors, &sums)?);
             handlers.push((item, OrbaxHandler::PyTree));
+        }
+        for part in &parts {
+            if let Some(item) = part.trees.keys().next() {
+                return Err(differs(part.process, &format!("the item {item:?}, which process 0 has not")));
+            }
         }
         for (name, item) in self.items.items() {
             items.push(ItemRecord::new(name, item));
@@ -150,7 +147,7 @@ impl<'i> Writing<'i> {
         description.write(draft)?;
 
         let mut files = draft.files();
-        files.extend(others);
+        files.extend(parts.into_iter().filter(|part| part.process != 0).flat_map(|part| part.files));
         files.sort_by(|a, b| a.name.cmp(&b.name));
         let manifest = sealed(&[
             ("step", self.items.step().to_string()),
@@ -171,6 +168,13 @@ impl<'i> Writing<'i> {
     }
 }
 
+/// The error of a process whose items are not those of process 0.
+fn differs(process: usize, what: &str) -> Error {
+    Error::program(format!("process {process} gave {what}"))
+        .op("checkpoint")
+        .help("all processes save the same items, each the shards that it has")
+}
+
 /// Writes a file of the checkpoint.
 fn put(draft: &dyn Draft, file: &str, text: &str) -> Result<()> {
     let mut upload = draft.create(&Name::new(file)?)?;
@@ -184,11 +188,11 @@ fn tensor_records(
     tensors: &[(String, ShardedTensor)],
     sums: &[ShardSum],
 ) -> Result<Vec<TensorRecord>> {
-    let found: HashMap<(usize, usize), &str> =
-        sums.iter().map(|sum| ((sum.tensor, sum.cell), sum.blake3.as_str())).collect();
-    let record = |(number, (name, tensor)): (usize, &(String, ShardedTensor))| {
+    let found: HashMap<(&str, usize), &str> =
+        sums.iter().map(|sum| ((sum.tensor.as_str(), sum.cell), sum.blake3.as_str())).collect();
+    let record = |(name, tensor): &(String, ShardedTensor)| {
         let sum = |cell: usize| {
-            found.get(&(number, cell)).map(|sum| (*sum).to_owned()).ok_or_else(|| {
+            found.get(&(name.as_str(), cell)).map(|sum| (*sum).to_owned()).ok_or_else(|| {
                 Error::program(format!("no process gave the shard {cell} of the tensor {name:?}"))
                     .op("checkpoint")
                     .help("all processes save, each the shards that it has")
@@ -209,7 +213,7 @@ fn tensor_records(
             sums,
         })
     };
-    tensors.iter().enumerate().map(record).collect()
+    tensors.iter().map(record).collect()
 }
 
 /// The tree of an item's tensors, of which there is one at least.

@@ -150,7 +150,8 @@ impl Draft for LocalDraft {
         if self.place.is_gone(&self.path) {
             return Err(no_draft(&self.name, &self.token));
         }
-        Ok(Box::new(LocalUpload::begin(&self.place, &self.path.join(name.as_str()), Some(&self.path))?))
+        let target = self.path.join(name.as_str());
+        Ok(Box::new(LocalUpload::begin(&self.place, &target, Some(&self.path), !self.begun_here)?))
     }
 
     fn publish(self: Box<Self>) -> Result<bool> {

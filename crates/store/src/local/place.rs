@@ -32,6 +32,10 @@ pub enum Unfinished {
 
 /// The beginning of the name of a folder that is being replaced; its own name follows. The folder comes back under that if its replacement did not arrive.
 const REPLACED: &str = ".jarrah-old-";
+/// How often a folder is emptied that others still write to.
+const ATTEMPTS: usize = 20;
+/// How many symbolic links are followed, one behind the other, to find an object.
+const MOST_LINKS: usize = 2;
 
 /// The name that a folder called `name` has while it is being replaced.
 pub fn replaced(folder: &Path) -> PathBuf {
@@ -105,6 +109,11 @@ impl Place {
 
     /// Whether an object is in a folder or below it.
     pub fn has_object(&self, folder: &Path) -> Result<bool> {
+        self.has_object_behind(folder, 0)
+    }
+
+    /// As [`has_object`](Self::has_object), behind so many symbolic links: a few are followed, as they may lead in a circle.
+    fn has_object_behind(&self, folder: &Path, links: usize) -> Result<bool> {
         let entries = self.visible(folder)?;
         if entries.iter().any(|entry| entry.kind == FileKind::File) {
             return Ok(true);
@@ -116,7 +125,11 @@ impl Place {
                 FileKind::Other => self.files.status(&path).map_or(FileKind::Other, |status| status.kind),
                 kind => kind,
             };
-            if kind == FileKind::File || kind == FileKind::Folder && self.has_object(&path)? {
+            let links = links + usize::from(entry.kind == FileKind::Other);
+            let is_near = links <= MOST_LINKS;
+            if kind == FileKind::File
+                || kind == FileKind::Folder && is_near && self.has_object_behind(&path, links)?
+            {
                 return Ok(true);
             }
         }
@@ -222,11 +235,19 @@ impl Place {
 
     /// Removes a folder, which is no link, and all in it.
     pub fn remove_tree(&self, folder: &Path) -> Result<()> {
-        for entry in self.entries(folder)? {
-            let path = folder.join(&entry.name);
-            self.remove_entry(&path, entry.kind)?;
+        // A writer that does not know yet that the folder is going may add to it.
+        let mut attempts = 0;
+        loop {
+            for entry in self.entries(folder)? {
+                let path = folder.join(&entry.name);
+                self.remove_entry(&path, entry.kind)?;
+            }
+            attempts += 1;
+            match self.files.remove_folder(folder) {
+                Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty && attempts < ATTEMPTS => {}
+                removed => return gone(removed, folder),
+            }
         }
-        gone(self.files.remove_folder(folder), folder)
     }
 
     /// Gives a folder a name under which it is removed, for good, and gives that name. Then the first of its files may be removed: no loss of power brings back half

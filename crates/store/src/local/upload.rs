@@ -17,6 +17,8 @@ pub struct LocalUpload {
     place: Arc<Place>,
     /// The folder of the draft that the object belongs to: its files become durable when that is published.
     draft: Option<PathBuf>,
+    /// Whether the draft is published by another process, maybe on another machine, which cannot make these bytes durable.
+    is_joined: bool,
     target: PathBuf,
     temporary: PathBuf,
     file: Box<dyn FileWriter>,
@@ -28,7 +30,12 @@ pub struct LocalUpload {
 }
 
 impl LocalUpload {
-    pub fn begin(place: &Arc<Place>, target: &Path, draft: Option<&Path>) -> Result<LocalUpload> {
+    pub fn begin(
+        place: &Arc<Place>,
+        target: &Path,
+        draft: Option<&Path>,
+        is_joined: bool,
+    ) -> Result<LocalUpload> {
         match place.files.status(target) {
             Ok(status) if status.kind == FileKind::Folder => {
                 // An empty folder is no folder of a store.
@@ -54,6 +61,7 @@ impl LocalUpload {
         let upload = LocalUpload {
             place: place.clone(),
             draft: draft.map(Path::to_owned),
+            is_joined,
             target: target.to_owned(),
             temporary,
             file,
@@ -89,7 +97,7 @@ impl LocalUpload {
         let random = Duration::from_nanos(files.token() % 1_000_000_000);
         let time = files.now().checked_sub(random).unwrap_or(files.now());
         self.file.set_modified(time).map_err(|e| failed("write", &self.target, &e))?;
-        if self.draft.is_none() {
+        if self.draft.is_none() || self.is_joined {
             self.file.sync().map_err(|e| failed("sync", &self.target, &e))?;
         }
         Ok(version(&self.file.status().map_err(|e| failed("read", &self.target, &e))?))
