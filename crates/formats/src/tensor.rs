@@ -7,6 +7,7 @@ use jarrah_base::{DType, Error, HostView, Literal, MappedFile, Result, Type};
 
 use crate::blocks;
 use crate::convert::{check, convert};
+use crate::distcp::Chunks;
 use crate::encoding::TensorEncoding;
 
 /// The elements that are decoded at a time.
@@ -35,6 +36,8 @@ pub struct Tensor<'a> {
 pub(crate) enum Place<'a> {
     /// From this byte on in a mapped file, whose memory is given back behind who reads.
     File(&'a Arc<MappedFile>, usize),
+    /// In chunks, each in a stretch of a file.
+    Chunks(Chunks<'a>),
     /// In a value, whose storage is shared with who reads it as it is.
     Value(&'a Literal),
 }
@@ -99,9 +102,10 @@ impl<'a> Tensor<'a> {
         Ok(Type::tensor(dtype, self.dims.iter().copied()))
     }
 
-    /// The bytes as they are stored, where they lie in row-major order.
+    /// The bytes as they are stored, where they lie in row-major order and in one place.
     pub fn stored(&self) -> Option<&'a [u8]> {
-        self.strides.is_none().then_some(self.bytes)
+        let is_there = self.strides.is_none() && !matches!(self.place, Place::Chunks(_));
+        is_there.then_some(self.bytes)
     }
 
     /// Converts the elements to `dtype` when they are read: floats to floats, rounded to the nearest; integers to integers,
@@ -130,6 +134,11 @@ impl<'a> Tensor<'a> {
             && Some(value.dtype()) == self.dtype
         {
             return Ok(value.clone());
+        }
+        if let Place::Chunks(chunks) = self.place
+            && let Some(literal) = chunks.whole(self, |stored| stored.literal())
+        {
+            return literal;
         }
         if let (Place::File(file, start), TensorEncoding::Plain(stored), None) =
             (self.place, self.encoding, self.strides)
@@ -165,6 +174,13 @@ impl<'a> Tensor<'a> {
     pub(crate) fn stretches(&self, take: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
         let dtype = self.ty()?.dtype();
         let (elements, bytes) = self.encoding.block();
+        let mut parts = Vec::new();
+        if let Place::Chunks(chunks) = self.place {
+            if let Some(done) = chunks.whole(self, |stored| stored.stretches(take)) {
+                return done;
+            }
+            parts = chunks.parts(self)?;
+        }
         let count: usize = self.dims.iter().product();
         let mut converted = Vec::new();
         let mut decoded = Vec::new();
@@ -174,6 +190,11 @@ impl<'a> Tensor<'a> {
             let end = count.min(start + STRETCH);
             let range = start / elements * bytes..end.div_ceil(elements) * bytes;
             let (stored, raw): (DType, &[u8]) = match (self.encoding, &mut strided) {
+                (TensorEncoding::Plain(stored), _) if !parts.is_empty() => {
+                    decoded.resize((end - start) * bytes, 0);
+                    parts.iter().for_each(|part| part.copy(&(start..end), bytes, &mut decoded));
+                    (stored, &decoded)
+                }
                 (TensorEncoding::Plain(stored), None) => (stored, &self.bytes[range.clone()]),
                 (TensorEncoding::Plain(stored), Some(positions)) => {
                     decoded.clear();
