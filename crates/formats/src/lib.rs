@@ -22,10 +22,12 @@
 
 mod blocks;
 mod boxes;
+mod chunks;
 mod convert;
 mod distcp;
 mod element;
 mod encoding;
+mod file;
 mod folder;
 mod gguf;
 pub mod json;

@@ -8,6 +8,7 @@ use jarrah_base::{Error, MappedFile, Result, files};
 use serde_json::Value;
 
 use crate::distcp;
+use crate::file::is_name_in_folder;
 use crate::json;
 use crate::safetensors::{bytes_of, check_names, save_file};
 use crate::tensor::Tensor;
@@ -119,11 +120,6 @@ fn are_parts(paths: &[PathBuf]) -> bool {
 
 fn has_extension(name: &str, extension: &str) -> bool {
     Path::new(name).extension().is_some_and(|e| e == extension)
-}
-
-/// Whether `file` names something in a folder itself.
-pub(crate) fn is_name_in_folder(file: &str) -> bool {
-    !file.is_empty() && file != ".." && !file.contains(['/', '\\', '\0'])
 }
 
 /// The names of a folder's entries, sorted.

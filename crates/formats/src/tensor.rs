@@ -6,8 +6,9 @@ use std::sync::Arc;
 use jarrah_base::{DType, Error, HostView, Literal, MappedFile, Result, Type};
 
 use crate::blocks;
+use crate::boxes::{Window, copy_window};
+use crate::chunks::{Chunks, Part, Piece};
 use crate::convert::{check, convert};
-use crate::distcp::Chunks;
 use crate::encoding::TensorEncoding;
 
 /// The elements that are decoded at a time.
@@ -136,9 +137,9 @@ impl<'a> Tensor<'a> {
             return Ok(value.clone());
         }
         if let Place::Chunks(chunks) = self.place
-            && let Some(literal) = chunks.whole(self, |stored| stored.literal())
+            && let [chunk] = chunks.chunks
         {
-            return literal;
+            return self.of_piece(&chunks.piece(&self.name, self.encoding, chunk)?).literal();
         }
         if let (Place::File(file, start), TensorEncoding::Plain(stored), None) =
             (self.place, self.encoding, self.strides)
@@ -159,6 +160,52 @@ impl<'a> Tensor<'a> {
         Ok(literal)
     }
 
+    /// A box of the value, a range for each axis. Of a tensor that lies in chunks, only those that have a part of the box are read.
+    ///
+    /// ```
+    /// use jarrah_base::Literal;
+    /// use jarrah_formats::Tensor;
+    /// let value = Literal::from_slice(&[2, 3], &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// let column = Tensor::of("w", &value).region(&[0..2, 1..2])?;
+    /// assert_eq!(column, Literal::from_slice(&[2, 1], &[2.0f32, 5.0])?);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`literal`](Self::literal); the box does not lie in the tensor (`Program`).
+    pub fn region(&self, region: &[Range<usize>]) -> Result<Literal> {
+        let fits = |(range, &dim): (&Range<usize>, &usize)| range.start <= range.end && range.end <= dim;
+        if region.len() != self.dims.len() || !region.iter().zip(&self.dims).all(fits) {
+            return Err(Error::program(format!("the box {region:?} does not lie in the tensor {self}")));
+        }
+        let extent: Vec<usize> = region.iter().map(Range::len).collect();
+        if extent == self.dims {
+            return self.literal();
+        }
+        let mut literal = Literal::zeros(self.ty()?.with_dims(extent.iter().copied()))?;
+        if extent.contains(&0) {
+            return Ok(literal);
+        }
+        let size = literal.dtype().size();
+        let mut strides = vec![1; extent.len()];
+        for axis in (1..extent.len()).rev() {
+            strides[axis - 1] = strides[axis] * extent[axis];
+        }
+        let out = literal.bytes_mut();
+        let Place::Chunks(chunks) = self.place else {
+            let start = region.iter().map(|range| range.start).collect();
+            let window = Window { start, extent, at: 0, strides };
+            copy_window(self.literal()?.bytes(), &self.dims, &window, size, out);
+            return Ok(literal);
+        };
+        for chunk in chunks.chunks {
+            let Some(window) = chunk.window(region, &strides) else { continue };
+            let piece = chunks.piece(&self.name, self.encoding, chunk)?;
+            copy_window(self.of_piece(&piece).literal()?.bytes(), &chunk.sizes, &window, size, out);
+        }
+        Ok(literal)
+    }
+
     /// Writes the elements, little-endian and in row-major order, without ever holding them all.
     ///
     /// # Errors
@@ -170,16 +217,48 @@ impl<'a> Tensor<'a> {
         })
     }
 
+    /// A chunk as a tensor of its own, which is read as this one is.
+    fn of_piece<'b>(&'b self, piece: &'b Piece<'b>) -> Tensor<'b> {
+        Tensor {
+            name: Cow::Borrowed(&self.name),
+            encoding: self.encoding,
+            dims: piece.dims.clone(),
+            strides: piece.strides.as_deref(),
+            bytes: piece.bytes,
+            dtype: self.dtype,
+            place: Place::File(piece.file, piece.start),
+        }
+    }
+
+    /// The elements of all chunks. Chunks whose elements do not lie in row-major order are copied.
+    fn parts(&self, chunks: Chunks<'a>) -> Result<Vec<Part<'a>>> {
+        let mut parts = Vec::new();
+        for chunk in chunks.chunks {
+            let piece = chunks.piece(&self.name, self.encoding, chunk)?;
+            let (bytes, place) = match piece.strides {
+                None => (Cow::Borrowed(piece.bytes), Some((piece.file, piece.start))),
+                Some(_) => {
+                    let mut copy = Vec::new();
+                    let plain = Tensor { dtype: self.encoding.dtype(), ..self.of_piece(&piece) };
+                    plain.write_to(&mut copy)?;
+                    (Cow::Owned(copy), None)
+                }
+            };
+            parts.push(Part::new(&self.dims, chunk, bytes, place));
+        }
+        Ok(parts)
+    }
+
     /// Calls `take` with the bytes of the elements, as they are read, stretch by stretch.
     pub(crate) fn stretches(&self, take: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
         let dtype = self.ty()?.dtype();
         let (elements, bytes) = self.encoding.block();
         let mut parts = Vec::new();
         if let Place::Chunks(chunks) = self.place {
-            if let Some(done) = chunks.whole(self, |stored| stored.stretches(take)) {
-                return done;
+            if let [chunk] = chunks.chunks {
+                return self.of_piece(&chunks.piece(&self.name, self.encoding, chunk)?).stretches(take);
             }
-            parts = chunks.parts(self)?;
+            parts = self.parts(chunks)?;
         }
         let count: usize = self.dims.iter().product();
         let mut converted = Vec::new();

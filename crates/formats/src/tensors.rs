@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, MappedFile, Result};
+use jarrah_base::{Error, Literal, Result};
 use rustc_hash::FxHashMap;
 
-use crate::distcp::{Chunk, Chunks};
+use crate::chunks::{Chunk, Chunks};
 use crate::encoding::TensorEncoding;
+use crate::file::File;
 use crate::listing::{Entry, Listing};
 use crate::stamp::Stamp;
 use crate::tensor::{Place, Tensor};
@@ -58,23 +58,6 @@ pub struct Tensors {
     index: FxHashMap<String, usize>,
     pub(crate) metadata: BTreeMap<String, String>,
     pub(crate) fields: gguf::GgufFields,
-}
-
-/// A file that tensors lie in.
-pub(crate) struct File {
-    pub path: PathBuf,
-    pub data: Arc<MappedFile>,
-    /// None, where it changed while it was opened, or nobody knows.
-    stamp: Option<Stamp>,
-}
-
-impl File {
-    pub fn open(path: &Path) -> Result<File> {
-        let before = Stamp::of(path);
-        let data = Arc::new(MappedFile::open(path)?);
-        let stamp = before.filter(|stamp| Stamp::of(path).as_ref() == Some(stamp));
-        Ok(File { path: path.to_owned(), data, stamp })
-    }
 }
 
 impl Tensors {

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use jarrah_base::{DType, Result};
+use jarrah_base::{DType, ErrorKind, Result};
 use jarrah_formats::{FileFormat, Tensors, save_file};
 
 use super::hostile::scratch;
+use super::orbax::next;
 use super::orbax_hostile::copy;
 use super::{golden, open};
 
@@ -80,4 +81,51 @@ fn an_unchanged_folder_has_one_identity_and_lists_all_its_files() {
     names.sort_unstable();
     assert_eq!(names, [".metadata", "__0_0.distcp", "__1_0.distcp", "__2_0.distcp", "__3_0.distcp"]);
     assert!(Tensors::find_in(folder.path()).unwrap().is_some());
+}
+
+/// Boxes of every tensor, at all places of small ones.
+#[test]
+fn boxes_of_tensors_in_chunks_are_those_of_the_whole() {
+    let mut boxes = 0;
+    for (name, ..) in FOLDERS {
+        let (tensors, values) =
+            (open(&format!("distcp/{name}")), open(&format!("distcp/{name}.safetensors")));
+        let mut random = 0;
+        for tensor in tensors.iter() {
+            let value = values.get(tensor.name()).unwrap();
+            for _ in 0..40 {
+                let range = |&extent: &usize| {
+                    let (a, b) = (next(&mut random) % (extent + 1), next(&mut random) % (extent + 1));
+                    a.min(b)..a.max(b)
+                };
+                let region: Vec<_> = tensor.dims().iter().map(range).collect();
+                let (found, wanted) = (tensor.region(&region).unwrap(), value.region(&region).unwrap());
+                assert_eq!((found.ty(), found.bytes()), (wanted.ty(), wanted.bytes()), "{tensor} {region:?}");
+                boxes += 1;
+            }
+        }
+    }
+    assert_eq!(boxes, 32 * 40);
+    let both = open("distcp/four");
+    let both = both.get("both").unwrap();
+    assert_eq!(both.region(&[0..6, 0..1]).unwrap_err().kind(), ErrorKind::Program);
+    // What is converted is converted in a box, too.
+    let numbers = both.clone().to(DType::F64).unwrap().region(&[2..4, 3..5]).unwrap().to_f64_vec();
+    assert_eq!(numbers, both.region(&[2..4, 3..5]).unwrap().to_f64_vec());
+}
+
+/// A box asks for no chunk that has no part of it: a damaged one is not seen.
+#[test]
+fn a_box_reads_the_chunks_that_have_a_part_of_it_alone() {
+    let folder = scratch();
+    copy(&golden("distcp/four"), folder.path());
+    let path = folder.path().join("__0_0.distcp");
+    let length = std::fs::metadata(&path).unwrap().len();
+    std::fs::write(&path, vec![0; length as usize]).unwrap();
+    let tensors = Tensors::open(folder.path()).unwrap();
+    let uneven = tensors.get("uneven").unwrap();
+    assert!(uneven.literal().is_err());
+    assert!(uneven.region(&[1..4, 0..3]).is_err());
+    let rest = open("distcp/four.safetensors").get("uneven").unwrap().region(&[2..7, 0..3]).unwrap();
+    assert_eq!(uneven.region(&[2..7, 0..3]).unwrap(), rest);
 }

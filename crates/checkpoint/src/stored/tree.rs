@@ -294,7 +294,8 @@ impl StoredLeaf {
         match &self.place {
             Place::Run(checkpoint, item, entry) => checkpoint.tree(item)?.region(&entry.name, region),
             Place::Orbax(leaf) => leaf.region(region),
-            Place::Tensors(..) | Place::Memory(_) => cut(&self.literal()?, region),
+            Place::Tensors(tensors, name) => tensors.get(name)?.region(region),
+            Place::Memory(literal) => cut(literal, region),
         }
     }
 }

@@ -3,7 +3,7 @@
 use jarrah_base::{DType, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chunks::Chunk;
+use crate::chunks::Chunk;
 use crate::pickle::{Id, Machine, Value, dtype, known, wrong};
 
 /// The most fields of an object.
@@ -57,7 +57,7 @@ fn import(global: &str) -> Result<()> {
     let module = global.split(' ').next().unwrap_or_default();
     let is_of =
         |of: &&str| module.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    if MODULES.iter().any(|of| is_of(of)) || IMPORTS.contains(&global) { Ok(()) } else { known(global) }
+    if MODULES.iter().any(is_of) || IMPORTS.contains(&global) { Ok(()) } else { known(global) }
 }
 
 struct Reader<'a> {

@@ -4,20 +4,18 @@
 //! Opening reads the metadata, and checks that the chunks of each tensor are all of it and lie within files that are there; a chunk
 //! itself is looked at when its tensor is read.
 
-mod chunks;
 mod metadata;
 
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
 
+use crate::chunks::{Chunk, check_stretches, tiled};
 use crate::encoding::TensorEncoding;
+use crate::file::{File, is_name_in_folder};
 use crate::listing::Entry;
 use crate::pickle;
-use crate::shards::is_name_in_folder;
-use crate::tensors::{File, Tensors};
-
-pub(crate) use chunks::{Chunk, Chunks};
+use crate::tensors::Tensors;
 
 /// The file that a save writes last.
 pub const METADATA: &str = ".metadata";
@@ -36,7 +34,7 @@ pub fn open(folder: &Path) -> Result<Tensors> {
                 let (name, dims) = (&tensor.name, &tensor.dims);
                 return Err(pickle::wrong(format!("the tensor {name}, {dims:?}, is larger than any memory")));
             }
-            tensor.chunks = chunks::tiled(&tensor.name, &tensor.dims, std::mem::take(&mut tensor.chunks))?;
+            tensor.chunks = tiled(&tensor.name, &tensor.dims, std::mem::take(&mut tensor.chunks))?;
         }
         Ok(description)
     };
@@ -67,7 +65,7 @@ pub fn open(folder: &Path) -> Result<Tensors> {
     }
     let tensors = &description.tensors;
     let named: Vec<(&str, &[Chunk])> = tensors.iter().map(|t| (t.name.as_str(), &t.chunks[..])).collect();
-    chunks::check_stretches(&files, &named)?;
+    check_stretches(&files, &named)?;
     let (mut entries, mut cut) = (Vec::new(), Vec::new());
     for tensor in description.tensors {
         let encoding = TensorEncoding::Plain(tensor.dtype);

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, MappedFile, Result};
 
+use crate::boxes::Window;
+use crate::encoding::TensorEncoding;
+use crate::file::File;
 use crate::pickle;
-use crate::tensor::{Place, Tensor};
-use crate::tensors::File;
 
 /// The most pairs of chunks of a tensor that are compared.
 const MOST_PAIRS: usize = 1 << 26;
@@ -24,6 +25,22 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// The part of the chunk that lies in a box of the tensor, and its place in an array of the box with these distances along its axes.
+    pub fn window(&self, region: &[Range<usize>], strides: &[usize]) -> Option<Window> {
+        let (mut start, mut extent, mut at) = (Vec::new(), Vec::new(), 0);
+        for (axis, range) in region.iter().enumerate() {
+            let first = range.start.max(self.offsets[axis]);
+            let end = range.end.min(self.offsets[axis] + self.sizes[axis]);
+            if first >= end {
+                return None;
+            }
+            start.push(first - self.offsets[axis]);
+            extent.push(end - first);
+            at += (first - range.start) * strides[axis];
+        }
+        Some(Window { start, extent, at, strides: strides.to_vec() })
+    }
+
     fn overlaps(&self, other: &Chunk) -> bool {
         (0..self.sizes.len()).all(|axis| {
             let starts = [self.offsets[axis], other.offsets[axis]];
@@ -103,75 +120,42 @@ pub struct Part<'a> {
     outer: Vec<(usize, usize)>,
 }
 
-impl<'a> Chunks<'a> {
-    /// The value of the tensor `of` as it lies in the file, where it is one chunk.
-    pub fn whole<T>(self, of: &Tensor<'_>, then: impl FnOnce(&Tensor<'_>) -> Result<T>) -> Option<Result<T>> {
-        let [chunk] = self.chunks else { return None };
-        Some(self.stored(of, chunk, then))
-    }
+/// The tensor that `torch.save` wrote of a chunk.
+pub struct Piece<'a> {
+    pub file: &'a Arc<MappedFile>,
+    pub start: usize,
+    pub bytes: &'a [u8],
+    pub dims: Vec<usize>,
+    pub strides: Option<Vec<usize>>,
+}
 
-    /// Hands on the tensor that a chunk of `of` is, read as the type that `of` is read as.
-    fn stored<T>(
-        self,
-        of: &Tensor<'_>,
-        chunk: &Chunk,
-        then: impl FnOnce(&Tensor<'_>) -> Result<T>,
-    ) -> Result<T> {
+impl<'a> Chunks<'a> {
+    /// Looks for the elements of a chunk of the tensor called `name`.
+    pub fn piece(self, name: &str, encoding: TensorEncoding, chunk: &Chunk) -> Result<Piece<'a>> {
         let file = &self.files[chunk.file];
-        let place = || format!("while reading the tensor {} in {}", of.name, file.path.display());
+        let place = || format!("while reading the tensor {name} in {}", file.path.display());
         let stretch = &file.data[chunk.start..chunk.start + chunk.length];
         let listing = pickle::list(stretch).map_err(|e| e.context(place()))?;
-        let [entry] = &listing.entries[..] else {
-            return Err(
-                pickle::wrong(format!("a chunk has {} tensors", listing.entries.len())).context(place())
-            );
-        };
-        if entry.encoding != of.encoding || entry.dims != chunk.sizes {
+        let count = listing.entries.len();
+        let entry = listing.entries.into_iter().next().filter(|_| count == 1);
+        let entry =
+            entry.ok_or_else(|| pickle::wrong(format!("a chunk has {count} tensors")).context(place()))?;
+        if entry.encoding != encoding || entry.dims != chunk.sizes {
             return Err(pickle::wrong(format!(
-                "a chunk is {}{:?}, the metadata says {}{:?}",
-                entry.encoding, entry.dims, of.encoding, chunk.sizes
+                "a chunk is {}{:?}, the metadata says {encoding}{:?}",
+                entry.encoding, entry.dims, chunk.sizes
             ))
             .context(place()));
         }
         let start = chunk.start + entry.start;
-        then(&Tensor {
-            name: of.name.clone(),
-            encoding: entry.encoding,
-            dims: entry.dims.clone(),
-            strides: entry.strides.as_deref(),
-            bytes: &file.data[start..start + entry.bytes],
-            dtype: of.dtype,
-            place: Place::File(&file.data, start),
-        })
-    }
-
-    /// The elements of all chunks of the tensor `of`. Chunks whose elements do not lie in row-major order are copied.
-    pub fn parts(self, of: &Tensor<'_>) -> Result<Vec<Part<'a>>> {
-        let plain = Tensor { dtype: of.encoding.dtype(), ..of.clone() };
-        let part = |chunk: &Chunk| {
-            let data = &self.files[chunk.file].data;
-            let (bytes, place) =
-                self.stored(&plain, chunk, |stored| match (stored.strides, stored.place) {
-                    (None, Place::File(_, start)) => {
-                        Ok((Cow::Borrowed(&data[start..start + stored.bytes.len()]), Some((data, start))))
-                    }
-                    _ => {
-                        let mut copy = Vec::new();
-                        stored.stretches(&mut |bytes| {
-                            copy.extend_from_slice(bytes);
-                            Ok(())
-                        })?;
-                        Ok((Cow::Owned(copy), None))
-                    }
-                })?;
-            Ok(Part::new(&of.dims, chunk, bytes, place))
-        };
-        self.chunks.iter().map(part).collect()
+        let bytes = &file.data[start..start + entry.bytes];
+        Ok(Piece { file: &file.data, start, bytes, dims: entry.dims, strides: entry.strides })
     }
 }
 
 impl<'a> Part<'a> {
-    fn new(
+    /// The part that a chunk is of a tensor with the extents `dims`. `bytes` are its elements in row-major order.
+    pub fn new(
         dims: &[usize],
         chunk: &Chunk,
         bytes: Cow<'a, [u8]>,
