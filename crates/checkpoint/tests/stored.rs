@@ -238,3 +238,26 @@ fn keys_with_dots_stay_keys() {
     let error = StoredTree::open(at("twice.msgpack")).unwrap_err();
     assert!(error.message().ends_with("has two leaves called a.b"), "{error}");
 }
+
+#[test]
+fn folders_of_distributed_pytorch_are_trees_of_whole_arrays() {
+    let torch = |name: &str| format!("{}/../formats/tests/golden/distcp/{name}", env!("CARGO_MANIFEST_DIR"));
+    let tree = StoredTree::open(torch("four")).unwrap();
+    assert_eq!(tree.format(), StoredFormat::Tensors(FileFormat::TorchDistributed));
+    assert_eq!(tree.others(), ["names"]);
+    let values = StoredTree::open(torch("four.safetensors")).unwrap();
+    for leaf in values.leaves() {
+        assert_eq!(tree.get(leaf.name()).unwrap().literal().unwrap(), leaf.literal().unwrap(), "{leaf}");
+    }
+    assert_eq!(tree.leaves().len(), values.leaves().len());
+    let both = tree.get("both").unwrap();
+    assert_eq!(
+        both.region(&[1..4, 3..6]).unwrap(),
+        values.get("both").unwrap().region(&[1..4, 3..6]).unwrap()
+    );
+    let dir = tempfile::tempdir().unwrap();
+    fs::copy(format!("{}/.metadata", torch("four")), dir.path().join(".metadata")).unwrap();
+    fs::write(dir.path().join("__0_0.distcp"), "").unwrap();
+    let error = StoredTree::open(dir.path()).unwrap_err().to_string();
+    assert!(error.contains("which is not there") || error.contains("cut short"), "{error}");
+}

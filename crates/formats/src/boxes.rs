@@ -89,3 +89,50 @@ pub fn copy_indices(
         to.0[here..here + count * inner].copy_from_slice(&from.0[there..there + count * inner]);
     }
 }
+
+/// A box of a row-major array, and where in the result they go.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    pub start: Vec<usize>,
+    pub extent: Vec<usize>,
+    /// The place in the result of the box's first element, and the distances along the axes, in elements.
+    pub at: usize,
+    pub strides: Vec<usize>,
+}
+
+/// Copies the box `window` of a row-major array, whose elements have `size` bytes, to where it goes.
+pub(crate) fn copy_window(bytes: &[u8], shape: &[usize], window: &Window, size: usize, out: &mut [u8]) {
+    let mut distance = size;
+    // Axes with the distances between their elements in the array and in the result, in bytes; those that lie in one run in both are one axis.
+    let mut axes: Vec<[usize; 3]> = Vec::new();
+    let (mut from, mut run) = (0, size);
+    for i in (0..shape.len()).rev() {
+        from += window.start[i] * distance;
+        let (extent, stride) = (window.extent[i], window.strides[i] * size);
+        if axes.is_empty() && distance == run && (stride == run || extent == 1) {
+            run *= extent;
+        } else if extent != 1 {
+            axes.push([extent, distance, stride]);
+        }
+        distance *= shape[i];
+    }
+    let mut to = window.at * size;
+    let mut index = vec![0; axes.len()];
+    loop {
+        out[to..to + run].copy_from_slice(&bytes[from..from + run]);
+        let mut axis = 0;
+        loop {
+            let Some([extent, step, stride]) = axes.get(axis) else { return };
+            index[axis] += 1;
+            from += step;
+            to += stride;
+            if index[axis] < *extent {
+                break;
+            }
+            from -= step * extent;
+            to -= stride * extent;
+            index[axis] = 0;
+            axis += 1;
+        }
+    }
+}

@@ -1,5 +1,5 @@
-//! The model files of others: safetensors in one file or in shards, what `torch.save` writes, GGUF, and Orbax's
-//! checkpoints.
+//! The model files of others: safetensors in one file or in shards, what `torch.save` and `torch.distributed.checkpoint` write, GGUF,
+//! and Orbax's checkpoints.
 //!
 //! [`Tensors::open`] maps a file or a folder into memory and checks it as a whole; a [`Tensor`] is read, converted or written
 //! when that is asked for, so that loading takes the memory of the result alone. [`LoadReport`] says what of a model's tensors a
@@ -22,9 +22,12 @@
 
 mod blocks;
 mod boxes;
+mod chunks;
 mod convert;
+mod distcp;
 mod element;
 mod encoding;
+mod file;
 mod folder;
 mod gguf;
 pub mod json;

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, MappedFile, Result, files};
 use serde_json::Value;
 
+use crate::distcp;
+use crate::file::is_name_in_folder;
 use crate::json;
 use crate::safetensors::{bytes_of, check_names, save_file};
 use crate::tensor::Tensor;
@@ -116,6 +118,10 @@ fn are_parts(paths: &[PathBuf]) -> bool {
     })
 }
 
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|e| e == extension)
+}
+
 /// The names of a folder's entries, sorted.
 fn names_in(folder: &Path) -> Result<Vec<String>> {
     let failed = |e: std::io::Error| Error::io("read", folder, &e);
@@ -151,7 +157,7 @@ impl Tensors {
 fn open(folder: &Path) -> Result<Tensors> {
     find(folder)?.ok_or_else(|| {
         Error::input(format!("{} has no weights", folder.display())).help(format!(
-            "weights are looked for as {}, {}, or one *.gguf",
+            "weights are looked for as {}, {}, one *.gguf, or .metadata beside *.distcp",
             INDEXES.join(", "),
             FILES.join(", ")
         ))
@@ -172,10 +178,21 @@ fn find(folder: &Path) -> Result<Option<Tensors>> {
             return Tensors::of_files(&[folder.join(name)]).map(Some);
         }
     }
+    if names.iter().any(|name| has_extension(name, distcp::EXTENSION)) {
+        if there(&distcp::METADATA) {
+            return distcp::open(folder).map(Some);
+        }
+        let shown = folder.display();
+        return Err(Error::input(format!(
+            "{shown} has files of a distributed checkpoint of PyTorch and no {}",
+            distcp::METADATA
+        ))
+        .help("this file is written last: the save has not ended, or the file was not copied"));
+    }
     for extension in EXTENSIONS {
         let found: Vec<PathBuf> = names
             .iter()
-            .filter(|name| Path::new(name).extension().is_some_and(|e| e == extension))
+            .filter(|name| has_extension(name, extension))
             .map(|name| folder.join(name))
             .collect();
         match &found[..] {
@@ -212,7 +229,7 @@ fn indexed(folder: &Path, name: &str) -> Result<Tensors> {
     for (tensor, file) in map {
         let file = file.as_str().ok_or_else(|| wrong(format!("names no file for {tensor}")))?;
         // A file of another folder is nothing that an index may ask for.
-        if file.is_empty() || file == ".." || file.contains(['/', '\\', '\0']) {
+        if !is_name_in_folder(file) {
             return Err(wrong(format!(
                 "puts {tensor} into {file:?}, which is no name of a file of the folder"
             )));

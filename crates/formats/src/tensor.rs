@@ -6,6 +6,8 @@ use std::sync::Arc;
 use jarrah_base::{DType, Error, HostView, Literal, MappedFile, Result, Type};
 
 use crate::blocks;
+use crate::boxes::{Window, copy_window};
+use crate::chunks::{Chunks, Part, Piece};
 use crate::convert::{check, convert};
 use crate::encoding::TensorEncoding;
 
@@ -35,6 +37,8 @@ pub struct Tensor<'a> {
 pub(crate) enum Place<'a> {
     /// From this byte on in a mapped file, whose memory is given back behind who reads.
     File(&'a Arc<MappedFile>, usize),
+    /// In chunks, each in a stretch of a file.
+    Chunks(Chunks<'a>),
     /// In a value, whose storage is shared with who reads it as it is.
     Value(&'a Literal),
 }
@@ -99,9 +103,10 @@ impl<'a> Tensor<'a> {
         Ok(Type::tensor(dtype, self.dims.iter().copied()))
     }
 
-    /// The bytes as they are stored, where they lie in row-major order.
+    /// The bytes as they are stored, where they lie in row-major order and in one place.
     pub fn stored(&self) -> Option<&'a [u8]> {
-        self.strides.is_none().then_some(self.bytes)
+        let is_there = self.strides.is_none() && !matches!(self.place, Place::Chunks(_));
+        is_there.then_some(self.bytes)
     }
 
     /// Converts the elements to `dtype` when they are read: floats to floats, rounded to the nearest; integers to integers,
@@ -131,6 +136,11 @@ impl<'a> Tensor<'a> {
         {
             return Ok(value.clone());
         }
+        if let Place::Chunks(chunks) = self.place
+            && let [chunk] = chunks.chunks
+        {
+            return self.of_piece(&chunks.piece(&self.name, self.encoding, chunk)?).literal();
+        }
         if let (Place::File(file, start), TensorEncoding::Plain(stored), None) =
             (self.place, self.encoding, self.strides)
             && Some(stored) == self.dtype
@@ -150,6 +160,52 @@ impl<'a> Tensor<'a> {
         Ok(literal)
     }
 
+    /// A box of the value, a range for each axis. Of a tensor that lies in chunks, only those that have a part of the box are read.
+    ///
+    /// ```
+    /// use jarrah_base::Literal;
+    /// use jarrah_formats::Tensor;
+    /// let value = Literal::from_slice(&[2, 3], &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// let column = Tensor::of("w", &value).region(&[0..2, 1..2])?;
+    /// assert_eq!(column, Literal::from_slice(&[2, 1], &[2.0f32, 5.0])?);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`literal`](Self::literal); the box does not lie in the tensor (`Program`).
+    pub fn region(&self, region: &[Range<usize>]) -> Result<Literal> {
+        let fits = |(range, &dim): (&Range<usize>, &usize)| range.start <= range.end && range.end <= dim;
+        if region.len() != self.dims.len() || !region.iter().zip(&self.dims).all(fits) {
+            return Err(Error::program(format!("the box {region:?} does not lie in the tensor {self}")));
+        }
+        let extent: Vec<usize> = region.iter().map(Range::len).collect();
+        if extent == self.dims {
+            return self.literal();
+        }
+        let mut literal = Literal::zeros(self.ty()?.with_dims(extent.iter().copied()))?;
+        if extent.contains(&0) {
+            return Ok(literal);
+        }
+        let size = literal.dtype().size();
+        let mut strides = vec![1; extent.len()];
+        for axis in (1..extent.len()).rev() {
+            strides[axis - 1] = strides[axis] * extent[axis];
+        }
+        let out = literal.bytes_mut();
+        let Place::Chunks(chunks) = self.place else {
+            let start = region.iter().map(|range| range.start).collect();
+            let window = Window { start, extent, at: 0, strides };
+            copy_window(self.literal()?.bytes(), &self.dims, &window, size, out);
+            return Ok(literal);
+        };
+        for chunk in chunks.chunks {
+            let Some(window) = chunk.window(region, &strides) else { continue };
+            let piece = chunks.piece(&self.name, self.encoding, chunk)?;
+            copy_window(self.of_piece(&piece).literal()?.bytes(), &chunk.sizes, &window, size, out);
+        }
+        Ok(literal)
+    }
+
     /// Writes the elements, little-endian and in row-major order, without ever holding them all.
     ///
     /// # Errors
@@ -161,10 +217,49 @@ impl<'a> Tensor<'a> {
         })
     }
 
+    /// A chunk as a tensor of its own, which is read as this one is.
+    fn of_piece<'b>(&'b self, piece: &'b Piece<'b>) -> Tensor<'b> {
+        Tensor {
+            name: Cow::Borrowed(&self.name),
+            encoding: self.encoding,
+            dims: piece.dims.clone(),
+            strides: piece.strides.as_deref(),
+            bytes: piece.bytes,
+            dtype: self.dtype,
+            place: Place::File(piece.file, piece.start),
+        }
+    }
+
+    /// The elements of all chunks. Chunks whose elements do not lie in row-major order are copied.
+    fn parts(&self, chunks: Chunks<'a>) -> Result<Vec<Part<'a>>> {
+        let mut parts = Vec::new();
+        for chunk in chunks.chunks {
+            let piece = chunks.piece(&self.name, self.encoding, chunk)?;
+            let (bytes, place) = match piece.strides {
+                None => (Cow::Borrowed(piece.bytes), Some((piece.file, piece.start))),
+                Some(_) => {
+                    let mut copy = Vec::new();
+                    let plain = Tensor { dtype: self.encoding.dtype(), ..self.of_piece(&piece) };
+                    plain.write_to(&mut copy)?;
+                    (Cow::Owned(copy), None)
+                }
+            };
+            parts.push(Part::new(&self.dims, chunk, bytes, place));
+        }
+        Ok(parts)
+    }
+
     /// Calls `take` with the bytes of the elements, as they are read, stretch by stretch.
     pub(crate) fn stretches(&self, take: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
         let dtype = self.ty()?.dtype();
         let (elements, bytes) = self.encoding.block();
+        let mut parts = Vec::new();
+        if let Place::Chunks(chunks) = self.place {
+            if let [chunk] = chunks.chunks {
+                return self.of_piece(&chunks.piece(&self.name, self.encoding, chunk)?).stretches(take);
+            }
+            parts = self.parts(chunks)?;
+        }
         let count: usize = self.dims.iter().product();
         let mut converted = Vec::new();
         let mut decoded = Vec::new();
@@ -174,6 +269,11 @@ impl<'a> Tensor<'a> {
             let end = count.min(start + STRETCH);
             let range = start / elements * bytes..end.div_ceil(elements) * bytes;
             let (stored, raw): (DType, &[u8]) = match (self.encoding, &mut strided) {
+                (TensorEncoding::Plain(stored), _) if !parts.is_empty() => {
+                    decoded.resize((end - start) * bytes, 0);
+                    parts.iter().for_each(|part| part.copy(&(start..end), bytes, &mut decoded));
+                    (stored, &decoded)
+                }
                 (TensorEncoding::Plain(stored), None) => (stored, &self.bytes[range.clone()]),
                 (TensorEncoding::Plain(stored), Some(positions)) => {
                     decoded.clear();

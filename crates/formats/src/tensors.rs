@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, MappedFile, Result};
+use jarrah_base::{Error, Literal, Result};
 use rustc_hash::FxHashMap;
 
+use crate::chunks::{Chunk, Chunks};
 use crate::encoding::TensorEncoding;
+use crate::file::File;
 use crate::listing::{Entry, Listing};
 use crate::stamp::Stamp;
 use crate::tensor::{Place, Tensor};
@@ -21,14 +22,16 @@ pub enum FileFormat {
     Pickle,
     /// GGUF.
     Gguf,
+    /// A folder of `torch.distributed.checkpoint`, whose tensors are cut into chunks.
+    TorchDistributed,
     /// None: the tensors are values in memory.
     Memory,
 }
 
 /// The tensors of a model's files, by name: mapped into memory, and copied when they are read.
 ///
-/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights, or
-/// the parts of one GGUF file.
+/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights, the
+/// parts of one GGUF file, or a checkpoint of `torch.distributed.checkpoint` (`.metadata` and files `*.distcp`).
 /// The format of a file is recognized by its first bytes.
 ///
 /// ```
@@ -48,18 +51,13 @@ pub struct Tensors {
     pub(crate) files: Vec<File>,
     /// The values, one for each entry, of tensors that are in no file.
     values: Vec<Literal>,
+    /// The chunks of tensors that are cut, by the numbers that entries have in the place of a file's.
+    cut: Vec<Vec<Chunk>>,
+    others: Vec<String>,
     pub(crate) entries: Vec<Entry>,
     index: FxHashMap<String, usize>,
     pub(crate) metadata: BTreeMap<String, String>,
     pub(crate) fields: gguf::GgufFields,
-}
-
-/// A file that tensors lie in.
-pub(crate) struct File {
-    pub path: PathBuf,
-    pub data: Arc<MappedFile>,
-    /// None, where it changed while it was opened, or nobody knows.
-    stamp: Option<Stamp>,
 }
 
 impl Tensors {
@@ -68,11 +66,9 @@ impl Tensors {
         let (mut entries, mut files, mut formats) = (Vec::new(), Vec::new(), Vec::new());
         let (mut metadata, mut fields) = (BTreeMap::new(), gguf::GgufFields::default());
         for path in paths {
-            let before = Stamp::of(path);
-            let data = Arc::new(MappedFile::open(path)?);
-            let stamp = before.filter(|stamp| Stamp::of(path).as_ref() == Some(stamp));
+            let file = File::open(path)?;
             let (format, listing) =
-                list(&data).map_err(|e| e.context(format!("while reading {}", path.display())))?;
+                list(&file.data).map_err(|e| e.context(format!("while reading {}", path.display())))?;
             for mut entry in listing.entries {
                 entry.file = files.len();
                 entries.push(entry);
@@ -82,12 +78,26 @@ impl Tensors {
             let new = listing.fields.0.into_iter().filter(|(name, _)| fields.get(name).is_none());
             let new: Vec<(String, gguf::GgufField)> = new.collect();
             fields.0.extend(new);
-            files.push(File { path: path.clone(), data, stamp });
+            files.push(file);
             formats.push(format);
         }
         let format = formats.first().copied().unwrap_or(FileFormat::Safetensors);
         let index = indexed(&entries, |entry| files[entry.file].path.display().to_string())?;
-        Ok(Tensors { format, files, values: Vec::new(), entries, index, metadata, fields })
+        let (values, cut, others) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Tensors { format, files, values, cut, others, entries, index, metadata, fields })
+    }
+
+    /// Tensors that are cut into chunks, and the names of what is stored beside them.
+    pub(crate) fn of_chunks(
+        files: Vec<File>,
+        entries: Vec<Entry>,
+        cut: Vec<Vec<Chunk>>,
+        others: Vec<String>,
+    ) -> Result<Tensors> {
+        let index = indexed(&entries, |_| "the metadata".to_owned())?;
+        let (metadata, fields) = (BTreeMap::new(), gguf::GgufFields::default());
+        let format = FileFormat::TorchDistributed;
+        Ok(Tensors { format, files, values: Vec::new(), cut, others, entries, index, metadata, fields })
     }
 
     /// Tensors that are values in memory, such as those that files of another kind were read as. Reading one shares its storage.
@@ -117,6 +127,8 @@ impl Tensors {
             format: FileFormat::Memory,
             files: Vec::new(),
             values,
+            cut: Vec::new(),
+            others: Vec::new(),
             entries,
             index,
             metadata,
@@ -177,6 +189,11 @@ impl Tensors {
         &self.fields
     }
 
+    /// The names of the values of a distributed checkpoint of PyTorch that are no tensors, such as numbers and texts: they are not read.
+    pub fn others(&self) -> &[String] {
+        &self.others
+    }
+
     /// The files.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
@@ -200,15 +217,30 @@ impl Tensors {
         Some(*hasher.finalize().as_bytes())
     }
 
-    /// The name of the file, without its folder, that the tensor called `name` lies in.
+    /// The name of the file, without its folder, that the tensor called `name` lies in, or its first chunk.
     pub fn file_of(&self, name: &str) -> Option<&str> {
         let entry = &self.entries[*self.index.get(name)?];
-        self.files.get(entry.file)?.path.file_name()?.to_str()
+        let file = match self.cut.get(entry.file) {
+            Some(chunks) => chunks.first()?.file,
+            None => entry.file,
+        };
+        self.files.get(file)?.path.file_name()?.to_str()
     }
 
     fn tensor<'a>(&'a self, entry: &'a Entry) -> Tensor<'a> {
         if let Some(value) = self.values.get(entry.file) {
             return Tensor::of(entry.name.as_str(), value);
+        }
+        if let Some(chunks) = self.cut.get(entry.file) {
+            return Tensor {
+                name: entry.name.as_str().into(),
+                encoding: entry.encoding,
+                dims: entry.dims.clone(),
+                strides: None,
+                bytes: &[],
+                dtype: entry.encoding.dtype(),
+                place: Place::Chunks(Chunks { files: &self.files, chunks }),
+            };
         }
         let file = &self.files[entry.file].data;
         Tensor {

@@ -149,11 +149,16 @@ fn an_index_that_lies_is_refused_in_words() {
 
 /// A file of the form before 1.6, whose value is this pickle.
 fn legacy(value: &[u8]) -> Vec<u8> {
+    legacy_of(value, b"\x80\x02].")
+}
+
+/// A file of this form without its storages: its value, and the list of their keys.
+pub fn legacy_of(value: &[u8], keys: &[u8]) -> Vec<u8> {
     let mut bytes = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.".to_vec();
     bytes.extend(b"\x80\x02M\xe9\x03.");
     bytes.extend(b"\x80\x02}.");
     bytes.extend(value);
-    bytes.extend(b"\x80\x02].");
+    bytes.extend(keys);
     bytes
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are no test functions to clippy")]
 
+mod distcp;
+mod distcp_hostile;
 mod folders;
 mod hostile;
 mod json;

@@ -12,7 +12,7 @@ use super::hostile::scratch;
 use super::memory::peak;
 use super::orbax::{next, read};
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -95,7 +95,7 @@ fn root(folder: &Path) -> Vec<u8> {
 }
 
 /// Changes bytes, or digits, or cuts or repeats a stretch.
-fn mutate(bytes: &mut Vec<u8>, random: &mut u64) {
+pub fn mutate(bytes: &mut Vec<u8>, random: &mut u64) {
     for _ in 0..1 + next(random) % 3 {
         if bytes.is_empty() {
             return;

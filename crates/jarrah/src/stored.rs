@@ -96,15 +96,18 @@ pub fn print(path: &Path, step: Option<u64>, with_statistics: bool, as_json: boo
             }))
         };
         let leaves = tree.leaves().iter().map(leaf).collect::<Result<Vec<_>>>()?;
-        let all =
-            json!({ "path": path, "format": tree.format().to_string(), "bytes": total, "leaves": leaves });
+        let all = json!({ "path": path, "format": tree.format().to_string(), "bytes": total, "leaves": leaves, "others": tree.others() });
         return show(&format!("{all}\n"));
     }
     show(&format!("{}: {}\n", path.display(), tree.format()))?;
     for leaf in tree.leaves() {
         show(&format!("  {leaf}{}{}\n", size_of(leaf), words_of(statistics(leaf)?)))?;
     }
-    show(&format!("  {} leaves, {}\n", tree.leaves().len(), size(total)))
+    show(&format!("  {} leaves, {}\n", tree.leaves().len(), size(total)))?;
+    match tree.others() {
+        [] => Ok(()),
+        others => show(&format!("  no arrays, and not read: {}\n", others.join(", "))),
+    }
 }
 
 fn size_of(leaf: &StoredLeaf) -> String {

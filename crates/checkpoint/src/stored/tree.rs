@@ -22,6 +22,7 @@ use crate::tree::TensorEntry;
 /// | a checkpoint of a run, `checkpoints/step_00000100` | its tensors, checked |
 /// | a checkpoint of Orbax | the leaves of its trees; the name of the item comes first where there are several |
 /// | a file or a folder of safetensors, GGUF, or of `torch.save` | its tensors |
+/// | a folder of `torch.distributed.checkpoint` | its tensors, put together from their chunks; [`others`](Self::others) names what is none |
 /// | a file `.msgpack` | the arrays that `flax.serialization` wrote |
 ///
 /// ```
@@ -42,6 +43,7 @@ pub struct StoredTree {
     pub(super) path: PathBuf,
     format: StoredFormat,
     pub(super) leaves: Vec<StoredLeaf>,
+    others: Vec<String>,
 }
 
 /// The format of a [`StoredTree`].
@@ -83,6 +85,7 @@ impl StoredTree {
     /// Nothing there is a checkpoint or a file of weights, it is damaged, or it is still being written (`Input`); it cannot be read (`Environment`).
     pub fn open(path: impl AsRef<Path>) -> Result<StoredTree> {
         let path = path.as_ref();
+        let mut others = Vec::new();
         let (format, leaves) = if !path.exists() {
             return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
         } else if StoredFormat::is_run(path) {
@@ -94,7 +97,12 @@ impl StoredTree {
             (StoredFormat::Orbax(checkpoint.version()), of_orbax(&checkpoint)?)
         } else {
             match Tensors::open(path) {
-                Ok(tensors) => (StoredFormat::Tensors(tensors.format()), of_tensors(tensors)),
+                Ok(tensors) => {
+                    others = tensors.others().to_vec();
+                    (StoredFormat::Tensors(tensors.format()), of_tensors(tensors))
+                }
+                // Weights are there, and are damaged.
+                Err(error) if path.is_dir() && Tensors::find_in(path).is_err() => return Err(error),
                 // A folder without a description may be an old checkpoint of Orbax; if it is none, its error says what a folder of steps has.
                 Err(error) => match OrbaxCheckpoint::open(path) {
                     Ok(checkpoint) => (StoredFormat::Orbax(checkpoint.version()), of_orbax(&checkpoint)?),
@@ -111,7 +119,7 @@ impl StoredTree {
                     "a key has a dot, or is there twice: neither leaf can be told from the other by its name",
                 ));
         }
-        Ok(StoredTree { path: path.to_owned(), format, leaves })
+        Ok(StoredTree { path: path.to_owned(), format, leaves, others })
     }
 
     /// The file or folder.
@@ -127,6 +135,11 @@ impl StoredTree {
     /// The leaves, in the order in which they are stored.
     pub fn leaves(&self) -> &[StoredLeaf] {
         &self.leaves
+    }
+
+    /// The names of the values of a distributed checkpoint of PyTorch that are no arrays, such as the numbers of an optimizer: they are not read.
+    pub fn others(&self) -> &[String] {
+        &self.others
     }
 
     /// The leaf called `name`.
@@ -281,7 +294,8 @@ impl StoredLeaf {
         match &self.place {
             Place::Run(checkpoint, item, entry) => checkpoint.tree(item)?.region(&entry.name, region),
             Place::Orbax(leaf) => leaf.region(region),
-            Place::Tensors(..) | Place::Memory(_) => cut(&self.literal()?, region),
+            Place::Tensors(tensors, name) => tensors.get(name)?.region(region),
+            Place::Memory(literal) => cut(literal, region),
         }
     }
 }
@@ -314,6 +328,9 @@ impl fmt::Display for StoredFormat {
             StoredFormat::Tensors(FileFormat::Safetensors) => f.write_str("safetensors"),
             StoredFormat::Tensors(FileFormat::Pickle) => f.write_str("file of torch.save"),
             StoredFormat::Tensors(FileFormat::Gguf) => f.write_str("GGUF"),
+            StoredFormat::Tensors(FileFormat::TorchDistributed) => {
+                f.write_str("checkpoint of torch.distributed.checkpoint")
+            }
             StoredFormat::Tensors(FileFormat::Memory) => f.write_str("values in memory"),
             StoredFormat::Flax => f.write_str("file of flax.serialization"),
         }

@@ -3,9 +3,10 @@ use std::ops::Range;
 use jarrah_base::{DType, ElementKind, Error, Literal, Result, Type, c128};
 use serde_json::Value;
 
-use super::chunk::{Codecs, ElementSize, Output, Window, each_chunk, elements};
+use super::chunk::{Codecs, ElementSize, Output, each_chunk, elements};
 use super::store::Store;
 use super::wrong;
+use crate::boxes::Window;
 
 /// The most chunks that a read looks for.
 pub(super) const MOST_CHUNKS: usize = 1 << 24;

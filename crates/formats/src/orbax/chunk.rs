@@ -4,6 +4,7 @@ use jarrah_base::Result;
 
 use super::codecs::{ByteCodec, decode};
 use super::wrong;
+use crate::boxes::{Window, copy_window};
 
 /// The codecs of a chunk, in the order in which they encode it.
 #[derive(Debug)]
@@ -37,16 +38,6 @@ pub(super) struct ElementSize {
     pub part: usize,
 }
 
-/// A box of a chunk's elements, and where in the result they go.
-#[derive(Clone, Debug)]
-pub(super) struct Window {
-    pub start: Vec<usize>,
-    pub extent: Vec<usize>,
-    /// The place in the result of the box's first element, and the distances along the axes, in elements.
-    pub at: usize,
-    pub strides: Vec<usize>,
-}
-
 /// The result of a read.
 pub(super) struct Output<'a> {
     pub bytes: &'a mut [u8],
@@ -74,7 +65,7 @@ impl Codecs {
                 if !little_endian && out.element.part > 1 {
                     bytes.to_mut().chunks_exact_mut(out.element.part).for_each(<[u8]>::reverse);
                 }
-                copy(&bytes, &shape, &window, out);
+                copy_window(&bytes, &shape, &window, out.element.bytes, out.bytes);
                 Ok(())
             }
             Layout::Shards { shape: inner, codecs, index } => {
@@ -175,43 +166,5 @@ pub(super) fn each_chunk(
         let Some(axis) = (0..rank).rev().find(|&i| at[i] < last[i]) else { return Ok(()) };
         at[axis] += 1;
         at[axis + 1..].copy_from_slice(&first[axis + 1..]);
-    }
-}
-
-/// Copies the box `window` of a row-major array to where it goes.
-pub(super) fn copy(bytes: &[u8], shape: &[usize], window: &Window, out: &mut Output<'_>) {
-    let size = out.element.bytes;
-    let mut distance = size;
-    // Axes with the distances between their elements in the array and in the result, in bytes; those that lie in one run in both are one axis.
-    let mut axes: Vec<[usize; 3]> = Vec::new();
-    let (mut from, mut run) = (0, size);
-    for i in (0..shape.len()).rev() {
-        from += window.start[i] * distance;
-        let (extent, stride) = (window.extent[i], window.strides[i] * size);
-        if axes.is_empty() && distance == run && (stride == run || extent == 1) {
-            run *= extent;
-        } else if extent != 1 {
-            axes.push([extent, distance, stride]);
-        }
-        distance *= shape[i];
-    }
-    let mut to = window.at * size;
-    let mut index = vec![0; axes.len()];
-    loop {
-        out.bytes[to..to + run].copy_from_slice(&bytes[from..from + run]);
-        let mut axis = 0;
-        loop {
-            let Some([extent, step, stride]) = axes.get(axis) else { return };
-            index[axis] += 1;
-            from += step;
-            to += stride;
-            if index[axis] < *extent {
-                break;
-            }
-            from -= step * extent;
-            to -= stride * extent;
-            index[axis] = 0;
-            axis += 1;
-        }
     }
 }

@@ -12,6 +12,8 @@ use super::wrong;
 
 /// The longest name of an import, in bytes.
 const MOST_NAME: usize = 256;
+/// The most axes of a tensor.
+const MOST_EXTENTS: usize = 64;
 
 pub struct Machine<'a> {
     input: Input<'a>,
@@ -19,6 +21,7 @@ pub struct Machine<'a> {
     stack: Vec<Id>,
     marks: Vec<usize>,
     memo: FxHashMap<usize, Id>,
+    states: FxHashMap<Id, Id>,
 }
 
 impl<'a> Machine<'a> {
@@ -29,6 +32,7 @@ impl<'a> Machine<'a> {
             stack: Vec::new(),
             marks: Vec::new(),
             memo: FxHashMap::default(),
+            states: FxHashMap::default(),
         }
     }
 
@@ -39,6 +43,33 @@ impl<'a> Machine<'a> {
     /// All values, including values that the last one does not contain.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.values.iter()
+    }
+
+    /// The state that the pickle gives an object which a call made.
+    pub fn state(&self, id: Id) -> Option<Id> {
+        self.states.get(&id).copied()
+    }
+
+    /// The value as a number that counts something.
+    pub fn number(&self, id: Id) -> Option<usize> {
+        let Value::Int(number) = *self.value(id) else { return None };
+        usize::try_from(number).ok()
+    }
+
+    /// The value as a list of at most 64 such numbers, or a `torch.Size` of one.
+    pub fn numbers(&self, id: Id) -> Option<Vec<usize>> {
+        let list = match self.value(id) {
+            &Value::Call(_, arguments) => match self.value(arguments) {
+                Value::Items(items) if items.len() == 1 => items[0],
+                _ => return None,
+            },
+            _ => id,
+        };
+        let Value::Items(items) = self.value(list) else { return None };
+        if items.len() > MOST_EXTENTS {
+            return None;
+        }
+        items.iter().map(|&item| self.number(item)).collect()
     }
 
     /// Where the pickle ended.
@@ -214,8 +245,11 @@ impl<'a> Machine<'a> {
                 let (arguments, callee) = (self.pop()?, self.pop()?);
                 self.push(Value::Call(callee, arguments));
             }
-            // The state of an object: nothing that is read here has one that matters.
-            b'b' => drop(self.pop()?),
+            b'b' => {
+                let state = self.pop()?;
+                let object = self.top().ok().filter(|&id| matches!(self.values[id], Value::Call(..)));
+                self.states.extend(object.map(|object| (object, state)));
+            }
             b'Q' => {
                 let id = self.pop()?;
                 self.push(Value::Outside(id));

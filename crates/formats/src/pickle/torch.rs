@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
                 }
             }
             &Value::Call(callee, arguments) => self.call(callee, arguments, name, depth)?,
-            Value::Global(global) => self.known(global)?,
+            Value::Global(global) => known(global)?,
             Value::Outside(_) | Value::None | Value::Int(_) | Value::Other | Value::Text(_) => {}
         }
         Ok(())
@@ -101,7 +101,7 @@ impl<'a> Walk<'a> {
         let Value::Global(global) = self.machine.value(callee) else {
             return Err(wrong("the pickle calls what it has computed; files of tensors do not"));
         };
-        self.known(global)?;
+        known(global)?;
         let Value::Items(arguments) = self.machine.value(arguments) else {
             return Err(wrong(format!("the pickle calls {global:?} without arguments")));
         };
@@ -122,20 +122,6 @@ impl<'a> Walk<'a> {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Refuses imports that files of tensors do not have.
-    fn known(&self, global: &str) -> Result<()> {
-        if KNOWN.contains(&global) || dtype(global).is_some() {
-            return Ok(());
-        }
-        let shown = global.replace(' ', ".");
-        Err(wrong(format!(
-            "the pickle asks for {shown}, which is no part of a file of tensors; nothing of it was run"
-        ))
-        .help(
-            "load the file where it comes from, and save its state_dict alone, as safetensors if that can be",
-        ))
     }
 
     fn tensor(&mut self, name: &str, parts: [Id; 4], typed: Option<Id>) -> Result<()> {
@@ -162,9 +148,9 @@ impl<'a> Walk<'a> {
         let dtype = dtype(kind).ok_or_else(|| {
             wrong(format!("the tensor {name} has elements of the type {}", kind.replace(' ', ".")))
         })?;
-        let offset = self.number(offset).ok_or_else(|| bad("no offset"))?;
-        let dims = self.numbers(size).ok_or_else(|| bad("no extents"))?;
-        let strides = self.numbers(stride).ok_or_else(|| bad("no strides, or negative ones"))?;
+        let offset = self.machine.number(offset).ok_or_else(|| bad("no offset"))?;
+        let dims = self.machine.numbers(size).ok_or_else(|| bad("no extents"))?;
+        let strides = self.machine.numbers(stride).ok_or_else(|| bad("no strides, or negative ones"))?;
         if dims.len() != strides.len() {
             return Err(bad("more extents than strides, or fewer"));
         }
@@ -203,28 +189,18 @@ impl<'a> Walk<'a> {
         });
         Ok(())
     }
+}
 
-    fn number(&self, id: Id) -> Option<usize> {
-        let Value::Int(number) = *self.machine.value(id) else { return None };
-        usize::try_from(number).ok()
+/// Refuses imports that files of tensors do not have.
+pub fn known(global: &str) -> Result<()> {
+    if KNOWN.contains(&global) || dtype(global).is_some() {
+        return Ok(());
     }
-
-    fn numbers(&self, id: Id) -> Option<Vec<usize>> {
-        match self.machine.value(id) {
-            Value::Items(items) if items.len() <= 64 => items.iter().map(|&item| self.number(item)).collect(),
-            // `torch.Size` of a tuple.
-            &Value::Call(_, arguments) => match self.machine.value(arguments) {
-                Value::Items(items) if items.len() == 1 => match self.machine.value(items[0]) {
-                    Value::Items(items) if items.len() <= 64 => {
-                        items.iter().map(|&item| self.number(item)).collect()
-                    }
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        }
-    }
+    let shown = global.replace(' ', ".");
+    Err(wrong(format!(
+        "the pickle asks for {shown}, which is no part of a file of tensors; nothing of it was run"
+    ))
+    .help("load the file where it comes from, and save its state_dict alone, as safetensors if that can be"))
 }
 
 /// The element type of a storage or of a type's name.

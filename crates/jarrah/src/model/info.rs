@@ -105,6 +105,7 @@ fn info_of_weights(tensors: &Tensors, as_json: bool) -> Result<()> {
         FileFormat::Safetensors => "safetensors",
         FileFormat::Pickle => "pickle",
         FileFormat::Gguf => "gguf",
+        FileFormat::TorchDistributed => "torch-distributed",
         FileFormat::Memory => "memory",
     };
     let numbers: usize = tensors.iter().map(|tensor| tensor.dims().iter().product::<usize>()).sum();

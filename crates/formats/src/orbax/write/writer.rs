@@ -7,8 +7,9 @@ use super::database::DatabaseWriter;
 use super::part::OrbaxPart;
 use super::plan::{OrbaxPlan, PlanArray};
 use super::{describe, finish, put, refused};
+use crate::boxes::{Window, copy_window};
 use crate::orbax::array::join;
-use crate::orbax::chunk::{ElementSize, Output, Window, copy, each_chunk, elements};
+use crate::orbax::chunk::{each_chunk, elements};
 use crate::orbax::encode::Sink;
 
 /// One process that writes chunks of a tree's arrays: see [`OrbaxPlan`].
@@ -164,13 +165,7 @@ impl OrbaxWriter<'_> {
                         at: 0,
                         strides: strides(shape),
                     };
-                    let element = ElementSize { bytes: size, part: size };
-                    copy(
-                        bytes,
-                        &window.extent,
-                        &from,
-                        &mut Output { bytes: &mut chunk, element, all_stored: true },
-                    );
+                    copy_window(bytes, &window.extent, &from, size, &mut chunk);
                     let put = self.put_chunk(number, at, &chunk);
                     self.chunk = chunk;
                     put
