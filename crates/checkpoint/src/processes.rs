@@ -150,7 +150,8 @@ impl Together<'_> {
         let part = match begin.step == items.step() {
             true => self.part(folder, items, &begin),
             false => Err(Error::program(format!(
-                "saves step {}, process 0 step {}: all processes save the same steps",
+                "process {} saves step {}, process 0 step {}: all processes save the same steps",
+                self.processes.index,
                 items.step(),
                 begin.step
             ))
