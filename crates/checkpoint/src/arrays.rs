@@ -222,7 +222,12 @@ fn restored<T: Tree<Array>>(
         Difference::Surplus => options.drop_surplus,
         Difference::Type(wanted, found) => options.cast && wanted.extents().eq(found.extents()),
     };
-    expect(place, "tree", &wanted, found, is_allowed)?;
+    expect(place, "tree", &wanted, found, is_allowed).map_err(|error| match options {
+        RestoreOptions { cast: false, keep_missing: false, drop_surplus: false } => {
+            error.help("RestoreOptions allow other element types, and leaves that one of the two lacks")
+        }
+        _ => error,
+    })?;
     let known: HashSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
     // Whole values are read by several threads; arrays are made on this one, whose default device they lie on.
     let (all, mut leaves) = (like.leaves(), Vec::with_capacity(wanted.len()));

@@ -137,7 +137,10 @@ impl CheckpointManager {
             Some(Claim::Ours(lock)) => Some(lock),
             Some(Claim::Theirs(_)) => {
                 return Err(Error::input(format!("another process writes checkpoints to {}", dir.display()))
-                    .help("end it, or give this run a folder of its own"));
+                    .help(
+                        "end it, or give this run a folder of its own; several processes save together where the options have \
+                         their `processes`; `latest` and `CheckpointWatcher` read beside a writer",
+                    ));
             }
             Some(Claim::Unsupported) => None,
         };

@@ -128,9 +128,9 @@ impl Together<'_> {
 
     fn part(&self, folder: &Name, items: &CheckpointItems, begin: &BeginText) -> Result<Part> {
         if begin.step != items.step() {
-            let (own, first) = (items.step(), begin.step);
+            let (process, own, first) = (self.processes.index(), items.step(), begin.step);
             return Err(Error::program(format!(
-                "saves step {own}, process 0 step {first}: all processes save the same steps"
+                "process {process} saves step {own}, process 0 step {first}: all processes save the same steps"
             ))
             .op("checkpoint"));
         }

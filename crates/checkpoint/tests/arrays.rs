@@ -237,7 +237,8 @@ fn a_tree_that_differs_is_told_and_restored_if_that_is_allowed() {
             "{path} is of another tree: 3 of 3 tensors differ\n  \
              = a: the tree has f32[4], the checkpoint i32[4]\n  \
              = new: the tree has i32[], the checkpoint nothing\n  \
-             = old: the tree has nothing, the checkpoint i32[]"
+             = old: the tree has nothing, the checkpoint i32[]\n  \
+             = help: RestoreOptions allow other element types, and leaves that one of the two lacks"
         )
     );
     let all = RestoreOptions { cast: true, keep_missing: true, drop_surplus: true };

@@ -329,6 +329,10 @@ fn one_process_writes_a_directory() {
     let first = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
     let error = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).err().unwrap();
     assert_eq!(error.message(), format!("another process writes checkpoints to {}", dir.path().display()));
+    assert!(
+        error.to_string().contains("have their `processes`; `latest` and `CheckpointWatcher` read beside"),
+        "{error}"
+    );
     drop(first);
     CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
 }

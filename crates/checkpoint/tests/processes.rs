@@ -141,7 +141,9 @@ fn processes_that_save_different_steps_or_trees_are_told_so() {
         manager.save(items(if process == 3 { 2 } else { 1 }, process));
     });
     assert!(
-        errors[0].message().contains("process 3 did not write its part: saves step 2, process 0 step 1"),
+        errors[0]
+            .message()
+            .contains("process 3 did not write its part: process 3 saves step 2, process 0 step 1"),
         "{}",
         errors[0]
     );

@@ -216,5 +216,6 @@ fn a_shard_that_nobody_gave_is_an_error_and_leaves_nothing() {
     manager.save(CheckpointItems::new(1).tensors("state", [("w", half)]).unwrap());
     let error = manager.wait().unwrap().unwrap_err();
     assert!(error.message().contains("the chunk [1, 0] of the array \"w\" was not written"), "{error}");
+    assert!(error.to_string().contains("knows the others by the `processes` of its options"), "{error}");
     assert!(manager.steps().unwrap().is_empty() && crate::common::leftovers(dir.path()).is_empty());
 }

@@ -58,7 +58,9 @@ fn annotation(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
     }
     for (&value, leaf) in operands.iter().zip(stated) {
         if !leaf.admits(cx.ty(value)) {
-            return Err(cx.fail(format!("@{target} changes shapes: the program is for more than one device")));
+            return Err(cx
+                .fail(format!("@{target} changes shapes: the program is for more than one device"))
+                .help("it is read as Shardy writes it, with sdy.manual_computation: in JAX, jax_use_shardy_partitioner"));
         }
     }
     control::identity(cx)

@@ -22,6 +22,19 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
     assert_eq!(run(text, std::slice::from_ref(&x)), [x]);
 }
 
+/// The manual computations of the partitioner before Shardy.
+#[test]
+fn annotations_that_change_shapes_name_the_form_that_is_read() {
+    let text = r#"
+func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @SPMDFullToShardShape(%x) {mhlo.sharding = "{manual}"} : (tensor<4xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}"#;
+    let error = lower_with(text, &LowerOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("@SPMDFullToShardShape changes shapes"), "{error}");
+    assert!(error.contains("sdy.manual_computation: in JAX, jax_use_shardy_partitioner"), "{error}");
+}
+
 #[test]
 fn wishes_for_a_schedule_leave_nothing() {
     let text = r#"

@@ -91,7 +91,10 @@ impl OrbaxPlan {
                     "{missing} was not written: {} of {} were",
                     all.len(),
                     array.chunks
-                )));
+                ))
+                .help(
+                    "each process writes its shards; a CheckpointManager knows the others by the `processes` of its options",
+                ));
             }
         }
         match self.options.use_ocdbt {
