@@ -90,7 +90,8 @@ impl Array {
             return Ok(self.clone());
         }
         let placement = Placement { device: device.id(), memory };
-        let error = |error: Error| error.op("to_memory").at(Location::caller());
+        let at = Location::caller();
+        let error = |error: Error| error.op("to_memory").at(at);
         let moved = device.client().copy(&buffer, placement).map_err(error)?;
         Ok(Array::from_node(Node::from_buffer(moved, device, node.device().is_some(), here())))
     }

@@ -284,7 +284,8 @@ impl Array {
     #[track_caller]
     pub fn to_sharding(&self, sharding: &NamedSharding) -> Result<Array> {
         let Repr::Node(node) = &self.repr else { return Ok(self.clone()) };
-        let named = |error: Error| error.op("to_sharding").at(users_line(Location::caller()));
+        let at = users_line(Location::caller());
+        let named = |error: Error| error.op("to_sharding").at(at);
         let ty = self.ty();
         let dims: Vec<usize> = ty.extents().collect();
         let slices = sharding.slices(&dims).map_err(named)?;
@@ -367,7 +368,8 @@ impl Array {
     /// Source: `jax.make_array_from_process_local_data`.
     #[track_caller]
     pub fn from_process_local(local: &Array, shape: &[usize], sharding: &NamedSharding) -> Result<Array> {
-        let named = |error: Error| error.op("from_process_local").at(users_line(Location::caller()));
+        let at = users_line(Location::caller());
+        let named = |error: Error| error.op("from_process_local").at(at);
         let slices = sharding.slices(shape).map_err(named)?;
         let mut block: Vec<Range<usize>> = shape.iter().map(|&n| n..0).collect();
         for (device, _) in sharding.here() {
@@ -409,9 +411,10 @@ impl Array {
         let dims: Vec<usize> = self.ty().extents().collect();
         // The sharding was checked when the array was made.
         let slices = shards.sharding.slices(&dims).unwrap_or_default();
+        let source = here();
         let shard = |(at, buffer): &(usize, Buffer)| {
             let device = shards.sharding.devices[*at].clone();
-            let data = Array::from_node(Node::part_of(node, buffer.clone(), device.clone(), here()));
+            let data = Array::from_node(Node::part_of(node, buffer.clone(), device.clone(), source));
             Shard { device, index: slices[*at].clone(), data }
         };
         shards.parts.iter().map(shard).collect()

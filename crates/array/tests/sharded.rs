@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jarrah_array::{
-    Array, DType, Device, Mesh, NamedSharding, P, PartitionSpec, Type, VmapOptions, grad, jit,
+    Array, DType, Device, Mesh, NamedSharding, P, PartitionSpec, Type, VmapOptions, cond, grad, jit,
     join_processes, lax, pmap, shard_map, vmap_with, with_default_device,
 };
 use jarrah_cpu::{CpuClient, CpuOptions};
@@ -265,12 +265,31 @@ fn shardings_that_do_not_fit_are_refused() {
     let error = NamedSharding::on(&mesh(), P![], devices[..3].to_vec()).unwrap_err().to_string();
     assert!(error.contains("3 devices for a mesh of 4"), "{error}");
     let error = Array::arange(7).to_sharding(&over(&devices, P!["data"])).unwrap_err().to_string();
-    assert!(error.contains("to_sharding") && error.contains("sharded.rs"), "{error}");
+    assert!(error.contains("to_sharding") && error.contains(file!()), "{error}");
+    let local = Array::arange(7);
+    let error = Array::from_process_local(&local, &[7], &over(&devices, P!["data"])).unwrap_err().to_string();
+    assert!(error.contains("from_process_local") && error.contains(file!()), "{error}");
     let others = self::devices(4);
     let x = matrix().to_sharding(&over(&devices, P!["data"])).unwrap();
     let y = matrix().to_sharding(&over(&others, P!["data"])).unwrap();
     let error = jit(|(x, y): &(Array, Array)| x + y).call((x, y)).unwrap_err().to_string();
     assert!(error.contains("the arguments lie on different devices"), "{error}");
+}
+
+/// A failed run is told at the user's lines, where its shards are read too.
+#[test]
+fn failed_shards_name_the_users_lines() {
+    let mesh = Mesh::new(&[("i", 4)]).unwrap();
+    let lies = NamedSharding::on(&mesh, P!["i"], devices(4)).unwrap();
+    let f = |x: &Array| {
+        let first = lax::axis_index("i").lt(2);
+        cond(&first, || lax::psum(x, "i"), || x * 2)
+    };
+    let x = Array::arange(4).to_sharding(&lies).unwrap();
+    let y = jit(shard_map(f, &mesh, &[P!["i"]], &[P!["i"]])).call(x).unwrap();
+    let error = y.shards()[0].data.to_vec::<i32>().unwrap_err().to_string();
+    assert!(error.contains(&format!("device 0 at all_reduce ({}:", file!())), "{error}");
+    assert!(!error.contains("src/"), "{error}");
 }
 
 /// A function of each slice on its device gives what the map of one device gives, with collectives, captured arrays, trees and gradients.

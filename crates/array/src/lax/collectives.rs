@@ -8,7 +8,7 @@ use jarrah_tree::{Tree, TreeExt};
 use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::numpy::resolve;
-use crate::trace::{apply_one, named_axes};
+use crate::trace::{acting, apply_one, named_axes};
 
 /// The names of one or several axes: `"batch"`, `["data", "model"]`. Several axes count as one long axis, in which the last of
 /// them varies fastest.
@@ -48,7 +48,8 @@ fn axes_of(op: &str, names: impl AxisNames) -> Vec<NamedAxis> {
                 let known: Vec<String> = around.iter().map(|axis| format!("\"{}\"", axis.name)).collect();
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let error = Error::program(format!("no axis is named \"{name}\" here, known are: {known}"));
-                let help = "name the batch axis: vmap_with(f, VmapOptions::default().axis_name(..))";
+                let help = "shard_map names the axes of its mesh; \
+                            vmap_with(f, VmapOptions::default().axis_name(..)) that of a batch";
                 fail(with_context(error.op(op).at(at).help(help)));
             }
         }
@@ -59,6 +60,7 @@ fn axes_of(op: &str, names: impl AxisNames) -> Vec<NamedAxis> {
 /// The tree with `f` applied to each array.
 #[track_caller]
 fn each<T: Tree<Array>>(x: &T, mut f: impl FnMut(&Array) -> Array) -> T {
+    let _line = acting(Location::caller());
     let arrays: Vec<Array> = x.leaves().into_iter().map(&mut f).collect();
     x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
 }
@@ -234,16 +236,16 @@ pub fn ppermute<T: Tree<Array>>(x: &T, axis: &str, pairs: &[(usize, usize)]) -> 
     let mut sent = vec![false; axis.size];
     for &(from, to) in pairs {
         let wrong = if from.max(to) >= axis.size {
-            Some(format!("the pair ({from}, {to}) leaves the axis \"{}\" of {}", axis.name, axis.size))
+            let error = format!("the pair ({from}, {to}) leaves the axis \"{}\" of {}", axis.name, axis.size);
+            Some((error, format!("its positions run from 0 to {}", axis.size - 1)))
         } else if std::mem::replace(&mut sent[from], true) || sources[to].is_some() {
-            Some(format!("the pair ({from}, {to}) repeats a source or a target"))
+            let error = format!("the pair ({from}, {to}) repeats a source or a target");
+            Some((error, "name each source and each target once".to_owned()))
         } else {
             None
         };
-        if let Some(error) = wrong {
-            fail(with_context(
-                Error::program(error).op("ppermute").help("name each source and each target once").at(at),
-            ));
+        if let Some((error, help)) = wrong {
+            fail(with_context(Error::program(error).op("ppermute").help(help).at(at)));
         }
         sources[to] = Some(from as u32);
     }

@@ -150,6 +150,10 @@ pub(super) fn cases() -> Vec<Case> {
             let f = |x: &Array| lax::ppermute(x, "i", &[(0, 1), (1, 1)]);
             vmap_with(f, VmapOptions::default().axis_name("i"))(&vector(2))
         }),
+        case("a sum scattered over an axis of another extent", || {
+            let f = |x: &Array| lax::psum_scatter(x, "i");
+            vmap_with(f, VmapOptions::default().axis_name("i"))(&Array::ones(&[2, 3]))
+        }),
         case("an axis size that is not the array's", || {
             vmap_with(|x: &Array| x + 1.0, VmapOptions::default().axis_size(3))(&vector(2))
         }),
