@@ -143,7 +143,7 @@ impl Grid {
         }
         let mut cell = 0;
         for ((range, &extent), count) in region.iter().zip(&self.extents).zip(self.counts()) {
-            let at = if extent == 0 { 0 } else { range.start / extent };
+            let at = range.start.checked_div(extent).unwrap_or(0);
             let is_box = range.len() == extent && range.start == at * extent && at < count;
             cell = is_box.then(|| cell * count + at)?;
         }

@@ -1,6 +1,7 @@
 //! Tests of the checkpoint crate against a real directory.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::single_range_in_vec_init, reason = "a box of one axis is a list of one range")]
 
 mod arrays;
 mod backup;
