@@ -156,6 +156,8 @@ fn a_manifest_that_lies_about_shards_is_refused() {
         ("\"shard\":[2,6]", "\"shard\":[8,1]"),
         ("\"blake3\":[\"", "\"blake3\":[\"0"),
         ("\"is_json\":false", "\"is_json\":true"),
+        ("\"name\":\"state\"", "\"name\":\"\""),
+        ("\"name\":\"state\"", "\"name\":\"../state\""),
     ] {
         let changed = text.replacen(truth, lie, 1);
         assert_ne!(changed, text, "{truth}");

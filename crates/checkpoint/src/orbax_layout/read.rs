@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use blake3::Hasher;
 use jarrah_base::{Error, Literal, Result, Type, parallel};
 use jarrah_formats::{OrbaxCheckpoint, OrbaxKey, OrbaxLeaf, OrbaxTree};
+use jarrah_store::Name;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -51,6 +52,13 @@ impl OrbaxLayout {
     /// Reads the text of the manifest at `path`.
     pub fn of(bytes: &[u8], path: &Path) -> Result<(Content, OrbaxLayout)> {
         let Manifest { step, time, items, tensors, files, state } = unsealed(bytes, 2..=3, path)?;
+        let is_name = |name: &str| !name.contains('/') && Name::new(name).is_ok();
+        if let Some(item) = items.iter().find(|item| !is_name(&item.name)) {
+            return Err(damaged(
+                path,
+                format!("it names an item {:?}, which is no name of a folder", item.name),
+            ));
+        }
         Ok((Content { step, nanos: time, items, tensors, state }, OrbaxLayout { files }))
     }
 
