@@ -1,5 +1,6 @@
 use std::any::Any;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -256,4 +257,21 @@ impl<H: Hook> FileWriter for HookedWriter<H> {
     fn status(&self) -> io::Result<FileStatus> {
         self.1.status()
     }
+}
+
+/// A box of a value.
+pub fn cut(whole: &Literal, region: &[Range<usize>]) -> Literal {
+    let (dims, size) = (whole.dims(), whole.dtype().size());
+    let count: usize = region.iter().map(Range::len).product();
+    let mut bytes = Vec::new();
+    for number in 0..count {
+        let (mut rest, mut at, mut stride) = (number, 0, 1);
+        for (range, extent) in region.iter().zip(&dims).rev() {
+            at += (range.start + rest % range.len()) * stride;
+            rest /= range.len();
+            stride *= extent;
+        }
+        bytes.extend(&whole.bytes()[at * size..][..size]);
+    }
+    Literal::from_bytes(whole.ty().with_dims(region.iter().map(Range::len)), &bytes).unwrap()
 }

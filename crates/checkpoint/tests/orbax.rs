@@ -11,7 +11,7 @@ use jarrah_checkpoint::{
 use jarrah_formats::OrbaxSharding;
 use serde_json::json;
 
-use crate::common::{Random, every_dtype, same, snapshot, steps};
+use crate::common::{Random, cut, every_dtype, same, snapshot, steps};
 
 /// The folder that checkpoints are written to, in the place of a few in one that is removed, and their number, in the place of 200.
 const FOLDER: &str = "JARRAH_CHECKPOINTS";
@@ -55,7 +55,7 @@ fn random(step: u64) -> Snapshot {
 }
 
 /// As [`random`], with an item of JSON and a tree beside the state, and with tensors that are cut into shards, over devices or not.
-fn cut(step: u64) -> CheckpointItems {
+fn in_shards(step: u64) -> CheckpointItems {
     let mut generator = Random(0xd1b5_4a32_d192_ed03 ^ step);
     let Snapshot { tensors, state, .. } = random(step);
     let tensor = |(name, value): (String, Literal)| {
@@ -78,7 +78,7 @@ fn cut(step: u64) -> CheckpointItems {
                 })
                 .collect()
         });
-        let shard = |region: Vec<Range<usize>>| TensorShard { value: part(&value, &region), region };
+        let shard = |region: Vec<Range<usize>>| TensorShard { value: cut(&value, &region), region };
         let tensor =
             ShardedTensor::of_shards(value.ty(), &extents, places.into_iter().map(shard).collect()).unwrap();
         // Orbax restores an array over devices only if its mesh has them all.
@@ -103,23 +103,6 @@ fn cut(step: u64) -> CheckpointItems {
         .metrics(state.metrics)
 }
 
-/// A box of a value.
-fn part(whole: &Literal, region: &[Range<usize>]) -> Literal {
-    let (dims, size) = (whole.dims(), whole.dtype().size());
-    let count: usize = region.iter().map(Range::len).product();
-    let mut bytes = Vec::new();
-    for number in 0..count {
-        let (mut rest, mut at, mut stride) = (number, 0, 1);
-        for (range, extent) in region.iter().zip(&dims).rev() {
-            at += (range.start + rest % range.len()) * stride;
-            rest /= range.len();
-            stride *= extent;
-        }
-        bytes.extend(&whole.bytes()[at * size..][..size]);
-    }
-    Literal::from_bytes(whole.ty().with_dims(region.iter().map(Range::len)), &bytes).unwrap()
-}
-
 #[test]
 fn checkpoints_of_all_kinds_are_read_here_and_by_orbax() {
     let temporary = tempfile::tempdir().unwrap();
@@ -137,7 +120,7 @@ fn checkpoints_of_all_kinds_are_read_here_and_by_orbax() {
         };
         // Half of them have several items, and tensors in shards.
         let is_cut = step > 2 && step % 2 == 0;
-        manager.save(if is_cut { cut(step) } else { snapshot.clone().into() });
+        manager.save(if is_cut { in_shards(step) } else { snapshot.clone().into() });
         let read = manager.restore(None).unwrap();
         if !is_cut {
             assert!(same(&read.load().unwrap(), &snapshot));

@@ -10,7 +10,7 @@ use jarrah_checkpoint::{
 };
 use jarrah_formats::{OrbaxCheckpoint, OrbaxSharding};
 
-use crate::common::{Random, files};
+use crate::common::{Random, cut, files};
 use crate::damage::sign;
 
 /// A value of this type with random bits.
@@ -20,23 +20,6 @@ fn value(random: &mut Random, ty: Type) -> Literal {
         _ => random.next() as u8,
     });
     Literal::from_bytes(ty, &bytes.collect::<Vec<_>>()).unwrap()
-}
-
-/// A box of a value.
-fn cut(whole: &Literal, region: &[Range<usize>]) -> Literal {
-    let (dims, size) = (whole.dims(), whole.dtype().size());
-    let count: usize = region.iter().map(Range::len).product();
-    let mut bytes = Vec::new();
-    for number in 0..count {
-        let (mut rest, mut at, mut stride) = (number, 0, 1);
-        for (range, extent) in region.iter().zip(&dims).rev() {
-            at += (range.start + rest % range.len()) * stride;
-            rest /= range.len();
-            stride *= extent;
-        }
-        bytes.extend(&whole.bytes()[at * size..][..size]);
-    }
-    Literal::from_bytes(whole.ty().with_dims(region.iter().map(Range::len)), &bytes).unwrap()
 }
 
 /// All boxes of a grid.
