@@ -126,8 +126,9 @@ pub struct RestoreOptions {
 }
 
 impl CheckpointTree<'_> {
-    /// The tree of this structure with the tensors of the checkpoint. A leaf that lies over a mesh is restored over that mesh, however it was cut when it was saved, and
-    /// no process reads more than its shards; any other lies on the default device. Values of `like` are not read.
+    /// The tree of this structure with the tensors of the checkpoint. A leaf that lies over a mesh is restored over that mesh, however it was cut when it was saved; any
+    /// other lies on the default device. A process holds its own shards only; of the saved shards that they touch it reads all bytes, once, to compare checksums.
+    /// Values of `like` are not read.
     ///
     /// ```
     /// use jarrah_array::{Array, Mesh, NamedSharding, P};
@@ -229,7 +230,7 @@ fn restored<T: Tree<Array>>(
         _ => error,
     })?;
     let known: HashSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    // Whole values are read by several threads; arrays are made on this one, whose default device they lie on.
+    // Several threads read the values of arrays on one device. This thread makes the arrays: they lie on its default device.
     let (all, mut leaves) = (like.leaves(), Vec::with_capacity(wanted.len()));
     let is_whole = |(leaf, (name, _)): (&&Array, &(String, Type))| {
         known.contains(name.as_str()) && leaf.sharding().is_none()

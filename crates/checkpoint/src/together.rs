@@ -101,7 +101,7 @@ impl Together<'_> {
         }
         if self.save > 0 {
             // All have begun this save, so they were told the end of the one before.
-            // What cannot be removed now is removed when the run ends, or by the next one.
+            // A meeting that cannot be removed now is removed when the run ends, or by the next one.
             let _ = self.meeting(self.save - 1)?.remove();
         }
         let bytes = writing.complete(&draft, parts, self.files)?;

@@ -250,7 +250,7 @@ fn a_tree_that_differs_is_told_and_restored_if_that_is_allowed() {
     let error = params.restore_as(&wide, all).unwrap_err();
     assert!(error.to_string().contains("a: the tree has f32[5], the checkpoint i32[4]"), "{error}");
 
-    // The same by names alone, as checkpoints of other programs are read.
+    // `StoredTree` restores the checkpoint by names alone, as it does those of other programs.
     let stored = StoredTree::open(checkpoint.path()).unwrap();
     let restored = stored.restore(&like, all).unwrap();
     assert_eq!(restored["a"].to_vec::<f32>().unwrap(), [0.0, 1.0, 2.0, 3.0]);

@@ -135,7 +135,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
                         ended.push(Ended { rank, status, by_launcher, stopped });
                         watched.ended = true;
                     }
-                    // Those that were asked to end go on for that.
+                    // A process that was asked to end is continued for that, however it was stopped.
                     _ if asked.is_some() => {}
                     State::Stopped(by) => {
                         watched.stopped = Some(by);

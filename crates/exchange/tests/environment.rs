@@ -14,7 +14,7 @@ pub fn say(folder: &std::path::Path) {
     std::fs::write(folder.join("said"), said).expect("written");
 }
 
-/// What a process with these variables says.
+/// The answer of a process with these variables.
 fn said(variables: &[(&str, &str)]) -> String {
     let folder = Folder::new(&format!("environment-{:?}", std::thread::current().id()));
     let mut process = command("environment", 0, &folder.0);

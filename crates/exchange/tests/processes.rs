@@ -298,7 +298,7 @@ fn the_processes_of_a_killed_launcher_end() {
     assert_ends(process);
 }
 
-/// Those that wait for a process that has ended, with or without success, hear of it at once.
+/// Processes that wait for one that has ended, with or without success, hear of it at once.
 #[test]
 fn a_process_that_ends_before_it_joins_is_told_to_those_that_wait() {
     for code in [3, 0] {

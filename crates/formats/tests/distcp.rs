@@ -109,7 +109,7 @@ fn boxes_of_tensors_in_chunks_are_those_of_the_whole() {
     let both = open("distcp/four");
     let both = both.get("both").unwrap();
     assert_eq!(both.region(&[0..6, 0..1]).unwrap_err().kind(), ErrorKind::Program);
-    // What is converted is converted in a box, too.
+    // A tensor with another element type is converted box by box, too.
     let numbers = both.clone().to(DType::F64).unwrap().region(&[2..4, 3..5]).unwrap().to_f64_vec();
     assert_eq!(numbers, both.region(&[2..4, 3..5]).unwrap().to_f64_vec());
 }

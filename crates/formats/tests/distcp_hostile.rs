@@ -70,7 +70,7 @@ fn metadata(dtype: &str, tensors: &[(&str, &[u64], &[Box<'_>])]) -> Vec<u8> {
     [b"\x80\x02", &object("Metadata", fields)[..], b"."].concat()
 }
 
-/// What `torch.save` before 1.6 wrote of the f32 numbers `from..from + count`.
+/// The bytes that `torch.save` before 1.6 wrote of the f32 numbers `from..from + count`.
 fn saved(from: u8, count: u8) -> Vec<u8> {
     let mut value = b"\x80\x02ctorch._utils\n_rebuild_tensor_v2\n((".to_vec();
     value.extend([text("storage"), b"ctorch\nFloatStorage\n".to_vec(), text("0"), text("cpu")].concat());
@@ -83,7 +83,7 @@ fn saved(from: u8, count: u8) -> Vec<u8> {
     [legacy_of(&value, &keys), count.to_vec(), numbers.collect()].concat()
 }
 
-/// What reading a folder with this metadata and one file gives.
+/// The numbers of a folder with this metadata and one file.
 fn opened(metadata: &[u8], data: &[u8]) -> jarrah_base::Result<Vec<f64>> {
     let folder = scratch();
     fs::write(folder.path().join(".metadata"), metadata).unwrap();
