@@ -13,7 +13,7 @@ use crate::literals::Scalar;
 use crate::number::Number;
 use crate::scope;
 use crate::shape::Shape;
-use crate::trace::{self, Identity, Tracer, acting_line, apply_one, leaked};
+use crate::trace::{self, Identity, Tracer, acting_line, apply_one, leaked, users_line};
 
 /// A tensor: concrete data, or a stand-in for data while a function is traced.
 ///
@@ -277,7 +277,7 @@ impl Array {
     #[track_caller]
     pub fn to_literal(&self) -> Result<Literal> {
         match self.concrete() {
-            Some(node) => node.literal(),
+            Some(node) => node.literal().map_err(|error| error.at(users_line(Location::caller()))),
             None => fail(self.has_no_value("to_literal").at(Location::caller())),
         }
     }

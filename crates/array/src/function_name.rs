@@ -2,31 +2,36 @@
 
 use jarrah_base::Location;
 
-/// The name of the type of a compiled function, up to its parameters.
-const COMPILED: &str = concat!(env!("CARGO_CRATE_NAME"), "::jit::Jit<");
+/// The names of the types of compiled functions and of functions over the devices of a mesh, up to their parameters.
+const AROUND: [&str; 3] = [
+    concat!(env!("CARGO_CRATE_NAME"), "::jit::Jit<"),
+    concat!(env!("CARGO_CRATE_NAME"), "::shard_map::shard_map_at<"),
+    concat!(env!("CARGO_CRATE_NAME"), "::pmap::pmap<"),
+];
 
-/// The function that a compiled function compiles, in the name of its type.
-fn compiled(type_name: &str) -> Option<&str> {
-    let inner = type_name.strip_prefix(COMPILED)?;
-    Some(last_parameter(inner.strip_suffix('>').unwrap_or(inner)))
+/// The person's function in the name of the type of one that was made of it: the last of its parameters.
+fn inner(type_name: &str) -> Option<&str> {
+    let list = AROUND.iter().find_map(|around| type_name.strip_prefix(around))?;
+    let list = list.trim_end_matches("::{{closure}}");
+    Some(last_parameter(list.strip_suffix('>').unwrap_or(list)))
 }
 
 /// A name that distinguishes the function from others in messages: its name; for a closure, which shares its name with other
 /// closures in the same function, also its line.
 pub(crate) fn with_line(type_name: &str, at: Location) -> String {
     let name = function_name(type_name);
-    match std::iter::successors(Some(type_name), |name| compiled(name))
-        .any(|name| name.ends_with("{{closure}}"))
-    {
+    let given = std::iter::successors(Some(type_name), |name| inner(name)).last();
+    match given.is_some_and(|name| name.ends_with("{{closure}}")) {
         true => format!("{name}, {}:{}", at.file(), at.line()),
         false => name,
     }
 }
 
 /// The name of a function, or of the function that contains a closure, from the name of its type: `step` from
-/// `model::step<f32>::{{closure}}`. A compiled function has the name of the function that it compiles.
+/// `model::step<f32>::{{closure}}`. A compiled function, or one over the devices of a mesh, has
+/// the name of the person's function.
 pub(crate) fn function_name(type_name: &str) -> String {
-    if let Some(inner) = compiled(type_name) {
+    if let Some(inner) = inner(type_name) {
         return function_name(inner);
     }
     let (mut depth, mut plain, mut last) = (0usize, String::new(), ' ');

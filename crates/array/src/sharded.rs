@@ -40,12 +40,13 @@ impl NamedSharding {
     ///
     /// # Errors
     /// There are fewer devices; the spec names an axis that the mesh has not, or an axis twice.
+    #[track_caller]
     pub fn new(mesh: &Mesh, spec: PartitionSpec) -> Result<NamedSharding> {
         let mut devices = crate::device::devices();
         let count = devices.len();
         if count < mesh.len() {
             let error = format!("a mesh of {} devices, where there are {count}", mesh.len());
-            return Err(Error::program(error).op("NamedSharding").help(
+            return Err(of_sharding(Error::program(error)).help(
                 "JARRAH_CPU_DEVICES says how many devices the processor is; `jarrah launch` starts several processes",
             ));
         }
@@ -56,7 +57,7 @@ impl NamedSharding {
     /// On these devices of one client: the device at each point of the mesh, row by row, by the number that the mesh has for it.
     ///
     /// # Errors
-    /// They are not as many as the mesh has, or belong to several clients; as [`NamedSharding::new`].
+    /// They are not as many as the mesh has, belong to several clients, or one is there twice; as [`NamedSharding::new`].
     ///
     /// ```
     /// use jarrah_array::{Mesh, NamedSharding, P, devices};
@@ -64,15 +65,23 @@ impl NamedSharding {
     /// assert_eq!((rows.spec(), rows.mesh().len(), rows.devices()), (&P!["data"], 1, &devices()[..1]));
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
+    #[track_caller]
     pub fn on(mesh: &Mesh, spec: PartitionSpec, devices: Vec<Device>) -> Result<NamedSharding> {
         if devices.len() != mesh.len() {
             let error = format!("{} devices for a mesh of {}", devices.len(), mesh.len());
-            return Err(Error::program(error).op("NamedSharding"));
+            return Err(of_sharding(Error::program(error)));
         }
         if devices.iter().any(|device| !device.is_sibling(&devices[0])) {
-            return Err(Error::program("the devices belong to several clients").op("NamedSharding"));
+            return Err(of_sharding(Error::program("the devices belong to several clients")));
         }
-        spec.cuts(mesh, spec.rank()).map_err(|error| error.op("NamedSharding"))?;
+        let mut sorted: Vec<DeviceId> = devices.iter().map(Device::id).collect();
+        sorted.sort_unstable();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            let error = format!("device {} is there twice in the devices of a mesh", pair[0]);
+            return Err(of_sharding(Error::program(error)));
+        }
+        let at = Location::caller();
+        spec.cuts(mesh, spec.rank()).map_err(|error| error.at(users_line(at)).op("NamedSharding"))?;
         Ok(NamedSharding { mesh: mesh.clone(), spec, devices: devices.into() })
     }
 
@@ -121,6 +130,12 @@ impl NamedSharding {
         let devices: Vec<DeviceId> = self.devices.iter().map(Device::id).collect();
         CompileOptions { partitions: devices.len(), devices, ..CompileOptions::default() }
     }
+}
+
+/// The error of a sharding at the line that asks for it.
+#[track_caller]
+fn of_sharding(error: Error) -> Error {
+    error.op("NamedSharding").at(users_line(Location::caller()))
 }
 
 impl fmt::Display for NamedSharding {
@@ -499,8 +514,14 @@ impl OnMesh {
             arrays.iter().map(|array| array.sharding().cloned()).collect();
         let Some(first) = arguments.iter().flatten().next().cloned() else { return Ok(None) };
         if let Some(other) = arguments.iter().flatten().find(|other| other.devices != first.devices) {
-            let error = format!("the arguments lie on different devices: {first}, and {other}");
-            return Err(Error::program(error).help("bring them to one mesh with to_sharding"));
+            let devices = |sharding: &NamedSharding| {
+                let ids: Vec<String> =
+                    sharding.devices.iter().map(|device| device.id().to_string()).collect();
+                format!("{sharding} on devices {}", ids.join(", "))
+            };
+            let (first, other) = (devices(&first), devices(other));
+            let error = format!("the arguments lie on different devices: {first}; and {other}");
+            return Err(Error::program(error).help("bring them to the same devices with to_sharding"));
         }
         let cuts = |(sharding, array): (&Option<NamedSharding>, &&Array)| {
             sharding.as_ref().map(|s| s.spec.cuts(&s.mesh, array.rank())).transpose()

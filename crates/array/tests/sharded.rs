@@ -97,6 +97,7 @@ fn an_array_is_cut_again_across_processes() {
         let x = matrix().to_sharding(&over(&devices, P!["data", "model"])).unwrap();
         let error = x.to_literal().unwrap_err().to_string();
         assert!(error.contains("lies on devices of other processes"), "{error}");
+        assert!(error.contains(&format!("{}:{}", file!(), line!() - 2)), "{error}");
         assert_eq!(
             x.to_sharding(&over(&devices, P![])).unwrap().to_vec::<i32>().unwrap(),
             matrix().to_vec::<i32>().unwrap()
@@ -256,24 +257,52 @@ fn processes_of_a_launcher_join_in_one_call() {
     assert!(ended.iter().all(|process| process.status.success()), "{ended:?}");
 }
 
-/// Errors say what does not fit.
+/// Errors say what does not fit, and at which line.
 #[test]
 fn shardings_that_do_not_fit_are_refused() {
     let devices = devices(4);
-    let error = NamedSharding::on(&mesh(), P!["rows"], devices.clone()).unwrap_err().to_string();
-    assert!(error.contains("names the axis \"rows\", the mesh has \"data\", \"model\""), "{error}");
-    let error = NamedSharding::on(&mesh(), P![], devices[..3].to_vec()).unwrap_err().to_string();
-    assert!(error.contains("3 devices for a mesh of 4"), "{error}");
+    let refused = |result: jarrah_array::Result<NamedSharding>, line: u32, words: &str| {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains(words) && error.contains(&format!("{}:{line}", file!())), "{error}");
+    };
+    let of_rows = NamedSharding::on(&mesh(), P!["rows"], devices.clone());
+    refused(of_rows, line!() - 1, "names the axis \"rows\", the mesh has \"data\", \"model\"");
+    let of_three = NamedSharding::on(&mesh(), P![], devices[..3].to_vec());
+    refused(of_three, line!() - 1, "3 devices for a mesh of 4");
+    let twice = [0, 1, 2, 1].map(|at| devices[at].clone());
+    let of_twice = NamedSharding::on(&mesh(), P![], twice.to_vec());
+    refused(of_twice, line!() - 1, "device 1 is there twice in the devices of a mesh");
+    let many = Mesh::new(&[("data", 1 << 16)]).unwrap();
+    let of_many = NamedSharding::new(&many, P!["data"]);
+    refused(of_many, line!() - 1, "a mesh of 65536 devices, where there are");
+    let error = Mesh::new(&[("data", 2), ("data", 2)]).unwrap_err().to_string();
+    assert!(error.contains(&format!("{}:{}", file!(), line!() - 1)), "{error}");
     let error = Array::arange(7).to_sharding(&over(&devices, P!["data"])).unwrap_err().to_string();
     assert!(error.contains("to_sharding") && error.contains(file!()), "{error}");
     let local = Array::arange(7);
     let error = Array::from_process_local(&local, &[7], &over(&devices, P!["data"])).unwrap_err().to_string();
     assert!(error.contains("from_process_local") && error.contains(file!()), "{error}");
-    let others = self::devices(4);
     let x = matrix().to_sharding(&over(&devices, P!["data"])).unwrap();
-    let y = matrix().to_sharding(&over(&others, P!["data"])).unwrap();
+    let back: Vec<Device> = devices.iter().rev().cloned().collect();
+    let y = matrix().to_sharding(&over(&back, P!["data"])).unwrap();
     let error = jit(|(x, y): &(Array, Array)| x + y).call((x, y)).unwrap_err().to_string();
-    assert!(error.contains("the arguments lie on different devices"), "{error}");
+    let said = "the arguments lie on different devices: P![\"data\"] over {\"data\": 2, \"model\": 2} on devices 0, 1, 2, 3; and P![\"data\"] over {\"data\": 2, \"model\": 2} on devices 3, 2, 1, 0";
+    assert!(error.contains(said) && error.contains(&format!("{}:{}", file!(), line!() - 2)), "{error}");
+}
+
+/// A compiled function over the devices of a mesh is called after the person's function.
+#[test]
+fn compiled_functions_of_a_mesh_have_the_names_of_their_functions() {
+    fn doubled(x: &Array) -> Array {
+        x * 2
+    }
+    let mesh = Mesh::new(&[("i", 1)]).unwrap();
+    let x = Array::arange(4);
+    let named = jit(shard_map(doubled, &mesh, &[P!["i"]], &[P!["i"]]));
+    assert_eq!(named.lower(&x).program().name(), "jit(doubled)");
+    let closed = jit(shard_map(|x: &Array| x + 1, &mesh, &[P!["i"]], &[P!["i"]]));
+    let within = "jit(compiled_functions_of_a_mesh_have_the_names_of_their_functions)";
+    assert_eq!(closed.lower(&x).program().name(), within);
 }
 
 /// A failed run is told at the user's lines, where its shards are read too.

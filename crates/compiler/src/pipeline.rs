@@ -247,7 +247,7 @@ pub fn compile(
         })?;
     }
     buffers::check_aliases(program, &buffers, &options.aliases)?;
-    let compiled = CompiledProgram { program: current, buffers, recomputed };
+    let compiled = CompiledProgram { program: current, buffers, recomputed, source: program.fingerprint() };
     match options.verify {
         true => verify(&compiled, target).map_err(|e| in_pass(CHECKED, e))?,
         false => check_steps(&compiled.program, target)?,

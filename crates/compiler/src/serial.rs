@@ -22,7 +22,7 @@ impl CompiledProgram {
         let program = self.program.to_bytes()?;
         let mut bytes = (program.len() as u64).to_le_bytes().to_vec();
         bytes.extend(program);
-        postcard::to_extend(&(&self.buffers, &self.recomputed), bytes)
+        postcard::to_extend(&(&self.buffers, &self.recomputed, self.source), bytes)
             .map_err(|error| Error::internal(format!("an assignment cannot be serialized: {error}")))
     }
 
@@ -36,13 +36,13 @@ impl CompiledProgram {
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
         let (program, buffers) = rest.split_at_checked(length).ok_or_else(damaged)?;
         let program = Program::from_bytes(program)?;
-        let ((buffers, recomputed), rest): ((Assignment, _), _) =
+        let ((buffers, recomputed, source), rest): ((Assignment, _, _), _) =
             postcard::take_from_bytes(buffers).map_err(|_| damaged())?;
         if !rest.is_empty() {
             return Err(damaged());
         }
         Alias::check(aliases, &program)?;
-        let compiled = CompiledProgram { program, buffers, recomputed };
+        let compiled = CompiledProgram { program, buffers, recomputed, source };
         verify(&compiled, target)?;
         let CompiledProgram { program, buffers, .. } = &compiled;
         let given_up = |parameter| aliases.iter().any(|alias| alias.parameter == parameter);

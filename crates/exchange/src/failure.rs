@@ -24,7 +24,7 @@ impl Cause {
 
 /// The fault of a rank that said goodbye too early.
 pub(crate) fn desertion(rank: usize) -> Cause {
-    Cause::new(rank, "has closed its exchange before its part was done")
+    Cause::new(rank, "has ended, or given up its devices, before its part was done")
 }
 
 impl fmt::Display for Cause {
@@ -42,14 +42,23 @@ impl fmt::Display for Cause {
 pub(crate) struct Failure {
     happened: AtomicBool,
     cause: Mutex<Option<Cause>>,
+    noted: Option<Box<dyn Fn(&Cause) + Send + Sync>>,
 }
 
 impl Failure {
+    /// A failure whose cause is noted when there is one.
+    pub(crate) fn noted(note: impl Fn(&Cause) + Send + Sync + 'static) -> Failure {
+        Failure { noted: Some(Box::new(note)), ..Failure::default() }
+    }
+
     /// Records the cause unless there is one; whether this was the first.
     pub(crate) fn set(&self, cause: Cause) -> bool {
         let mut first = held(&self.cause);
         let is_first = first.is_none();
-        first.get_or_insert(cause);
+        let cause = first.get_or_insert(cause);
+        if let Some(note) = self.noted.as_ref().filter(|_| is_first) {
+            note(cause);
+        }
         self.happened.store(true, Ordering::Release);
         is_first
     }

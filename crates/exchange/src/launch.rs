@@ -49,6 +49,8 @@ pub struct Ended {
     pub by_launcher: bool,
     /// The signal that had stopped it, if the launcher ended a process that could not go on.
     pub stopped: Option<&'static str>,
+    /// The rank that it found at fault, if it failed for want of another one.
+    pub fault: Option<usize>,
 }
 
 impl<F: FnMut(usize) -> Command> Launch<F> {
@@ -132,7 +134,8 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
                         }
                         let by_launcher = asked.is_some() && !status.success();
                         let stopped = watched.stopped.filter(|_| by_launcher);
-                        ended.push(Ended { rank, status, by_launcher, stopped });
+                        let fault = rendezvous.fault(rank);
+                        ended.push(Ended { rank, status, by_launcher, stopped, fault });
                         watched.ended = true;
                     }
                     // A process that was asked to end is continued for that, however it was stopped.

@@ -200,7 +200,13 @@ pub(crate) fn exchange<D: Backend>(
     let kind = op.kind.name().trim_start_matches("jarrah.");
     let name = format!("{kind}{at}").into();
     b.between |= members.iter().any(|(_, group)| group.span.is_wide());
-    b.exchanged.add(&format!("{kind} of {}", operand.ty), location, &format!("{op:?} {}", operand.ty));
+    let reducer = op.kind.reducer().and_then(Reducer::elementwise);
+    let function = reducer.map_or(String::new(), |kind| format!(" ({})", kind.name()));
+    b.exchanged.add(
+        &format!("{kind}{function} of {}", operand.ty),
+        location,
+        &format!("{op:?} {}", operand.ty),
+    );
     let number = b.exchanged.count();
     Ok(Box::new(Exchange { number, members, operand, result, share, name, kind, location }))
 }

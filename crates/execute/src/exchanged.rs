@@ -18,12 +18,12 @@ pub(crate) fn number_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The collectives of a program in order.
+/// A program and its collectives in order.
 #[derive(Clone, Default)]
 pub(crate) struct Exchanged {
     /// The name of the program.
     program: Arc<str>,
-    /// A number of all of them.
+    /// A number of the program before the passes, which may differ where processors do, and of all collectives.
     pub number: u64,
     /// A number of each and of those before it, and its name, its line and the type of its operand.
     all: Vec<(u64, String)>,
@@ -37,9 +37,9 @@ impl Exchanged {
         self.all.push((self.number, format!("{name}{at}")));
     }
 
-    /// The collectives as those of the program of this name.
-    pub fn of(self, program: &str) -> Exchanged {
-        Exchanged { program: program.into(), ..self }
+    /// The collectives as those of the program of this name and [fingerprint](jarrah_hlo::Program::fingerprint).
+    pub fn of(self, program: &str, fingerprint: u64) -> Exchanged {
+        Exchanged { program: program.into(), number: number_of(&(self.number, fingerprint)), ..self }
     }
 
     /// The number of collectives.
@@ -74,18 +74,34 @@ impl Exchanged {
     /// The error that the processes of a run have begun different programs: this one of `own`, and another one.
     pub fn differs(&self, own: usize, other: usize, others: &Exchanged) -> Error {
         let same = self.all.iter().zip(&others.all).take_while(|(a, b)| a.0 == b.0).count();
-        let place =
-            |of: &Exchanged| of.all.get(same).map_or("is missing".into(), |(_, name)| format!("is {name}"));
-        let (mine, its) = (place(self), place(others));
-        let both = match mine == its {
-            _ if same == NAMED => "or one behind it differs".to_owned(),
-            true => format!("{mine} in both, over other devices or with another function"),
-            false => format!("{mine} in process {own} and {its} in process {other}"),
+        let names = match self.program == others.program {
+            true => format!("both are called \"{}\"", self.program),
+            false => format!("\"{}\" and not \"{}\"", others.program, self.program),
+        };
+        let (mine, its) = (self.all.get(same), others.all.get(same));
+        let difference = match (mine, its) {
+            _ if same == NAMED => format!("a collective behind the first {NAMED} differs"),
+            (None, None) => {
+                let lines = self.all.iter().zip(&others.all).find(|((_, mine), (_, its))| mine != its);
+                let lines = lines.map_or(String::new(), |((_, mine), (_, its))| {
+                    format!(" ({mine} in process {own}, {its} in process {other})")
+                });
+                format!("their collectives are alike{lines}, and other operations or constants differ")
+            }
+            (Some((_, mine)), Some((_, its))) if mine == its => {
+                format!("collective {} is {mine} in both, over other devices", same + 1)
+            }
+            (mine, its) => {
+                let place = |one: Option<&(u64, String)>| {
+                    one.map_or("is missing".into(), |(_, name)| format!("is {name}"))
+                };
+                let (mine, its) = (place(mine), place(its));
+                format!("collective {} {mine} in process {own} and {its} in process {other}", same + 1)
+            }
         };
         Error::program(format!(
-            "process {other} has begun a run of another program on these devices than process {own}: \"{}\" and not \"{}\"; collective {} {both}",
-            others.program, self.program, same + 1
+            "process {other} has begun a run of another program on these devices than process {own}: {names}; {difference}"
         ))
-        .help("all processes begin the same programs in the same order")
+        .help("all processes begin the same programs in the same order; a value that differs between processes is an argument, not a constant")
     }
 }

@@ -118,7 +118,7 @@ impl<D: Backend> DeviceExecutable<D> {
             first_param,
             constants: builder.constants,
             coordinates: builder.coordinates,
-            exchanged: Arc::new(builder.exchanged.of(program.name())),
+            exchanged: Arc::new(builder.exchanged.of(program.name(), compiled.source)),
             between: builder.between.then_some(owners),
             here,
             steps,

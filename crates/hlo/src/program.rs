@@ -244,6 +244,28 @@ impl Program {
         self.summary.names_axes
     }
 
+    /// A number that equal programs have, in every process of one build: it depends on structure and types, on the first 128 bytes of a
+    /// constant, and on the names and typed attributes of host functions, not on their texts. Different programs have different ones but for one in 2⁶⁴.
+    ///
+    /// ```
+    /// use jarrah_base::{DType, Type};
+    /// use jarrah_hlo::Builder;
+    ///
+    /// let add = |number: f32| {
+    ///     let mut b = Builder::new("add");
+    ///     let x = b.param(Type::scalar(DType::F32), "x");
+    ///     let number = b.scalar(number)?;
+    ///     let sum = b.add(x, number)?;
+    ///     b.finish(&[sum])
+    /// };
+    /// assert_eq!(add(1.0)?.fingerprint(), add(1.0)?.named("other").fingerprint());
+    /// assert_ne!(add(1.0)?.fingerprint(), add(2.0)?.fingerprint());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn fingerprint(&self) -> u64 {
+        self.summary.fingerprint
+    }
+
     /// How many instructions it has when each program that it calls is written out where it is used.
     pub fn expanded(&self) -> u64 {
         self.summary.expanded

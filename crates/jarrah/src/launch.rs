@@ -51,7 +51,8 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
     Ok(code.filter(|&code| code != 0).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// The process that is at fault for a failure: one that a signal has ended or stopped, or the first that failed by itself.
+/// The process that is at fault for a failure: one that a signal has ended or stopped, or the first that failed by itself, and for no want of
+/// another one that failed.
 #[cfg(target_os = "linux")]
 fn first_failure(ended: &[Ended]) -> Option<&Ended> {
     let failed = |process: &&Ended| !process.status.success() && !process.by_launcher;
@@ -59,7 +60,11 @@ fn first_failure(ended: &[Ended]) -> Option<&Ended> {
     let by_signal = |process: &&Ended| failed(process) && process.status.code().is_none();
     let first =
         ended.iter().find(by_signal).or_else(|| ended.iter().find(|process| process.stopped.is_some()));
-    let first = first.or_else(|| ended.iter().find(failed));
+    let by_itself = |process: &&Ended| {
+        let is_failed = |rank| ended.iter().any(|other| other.rank == rank && failed(&other));
+        failed(process) && !process.fault.is_some_and(is_failed)
+    };
+    let first = first.or_else(|| ended.iter().find(by_itself)).or_else(|| ended.iter().find(failed));
     first.or_else(|| ended.iter().find(|process| !process.status.success()))
 }
 

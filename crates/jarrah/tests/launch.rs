@@ -162,6 +162,29 @@ fn a_process_that_never_joins_ends_the_launch() {
     }
 }
 
+/// A process that leaves a run takes the others with it, which may end before it: the launch names that process and ends with its status.
+#[test]
+fn a_launch_names_the_process_at_fault_and_not_one_that_failed_for_want_of_it() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    let alone =
+        "module { func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> } }";
+    fs::write(folder.path("alone.mlir"), alone).unwrap();
+    let jarrah = env!("CARGO_BIN_EXE_jarrah");
+    let script = format!(
+        "if [ $JARRAH_RANK = 1 ]; then {jarrah} hlo run alone.mlir --random 3; sleep 2; exit 5; fi\nexec {jarrah} hlo run sum.mlir --random 3 --devices 4\n"
+    );
+    fs::write(folder.path("one.sh"), script).unwrap();
+    let failed = folder.jarrah("launch -n 2 -- sh one.sh");
+    assert!(
+        failed.err.contains("[0] error: ")
+            && failed.err.contains("process 1 has ended, or given up its devices, before its part was done"),
+        "{failed:?}"
+    );
+    assert!(failed.err.contains("process 1 ended with exit status: 5"), "{failed:?}");
+    assert_eq!(failed.code, Some(5), "{failed:?}");
+}
+
 /// The number of a process that it has written to a file, and its state in the system's words.
 fn written(folder: &Place, name: &str) -> rustix::process::Pid {
     let begun = Instant::now();

@@ -335,7 +335,9 @@ impl<R: Tree<Array>> Entry<R> {
                 Some(on) if on.fits(arrays) => on.clone(),
                 _ => {
                     let stated = vec![None; self.program.results().len()];
-                    let on = OnMesh::new(&self.program, arrays, stated, self.options.memory_limit)?;
+                    let at = users_line(Location::caller());
+                    let on = OnMesh::new(&self.program, arrays, stated, self.options.memory_limit);
+                    let on = on.map_err(|error| error.at(at))?;
                     let on = on.ok_or_else(|| Error::internal("arguments that lie over no devices"))?;
                     slot.insert(Arc::new(on)).clone()
                 }

@@ -109,7 +109,7 @@ fn processes_that_begin_different_programs_are_told_where_they_differ() {
         let program = if client.process() == 0 { named("short", 0, 5) } else { named("long", 1, 6) };
         run(&client, &program, 2, &data).unwrap_err().to_string()
     });
-    let all = "all_reduce of f32[4] (tests/ways.py:6:1)";
+    let all = "all_reduce (add) of f32[4] (tests/ways.py:6:1)";
     let words =
         format!("\"long\" and not \"short\"; collective 2 is missing in process 0 and is {all} in process 1");
     assert!(errors[0].contains(&words), "{}", errors[0]);

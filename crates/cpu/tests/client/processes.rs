@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_exchange::{ADDRESS, Exchange, Launch, Patience, RANK, Threads, WORLD_SIZE, join};
+use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{
-    Assert, AxisGroups, AxisIndex, Collective, CollectiveKind, Comparison, NamedAxis, Reducer, While,
+    Assert, AxisGroups, AxisIndex, CallTarget, Collective, CollectiveKind, Comparison, CustomCall, NamedAxis,
+    Reducer, While,
 };
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions, HostSource};
@@ -251,18 +253,53 @@ fn processes_that_begin_different_programs_are_told() {
         let own = client.process();
         let (names, other) =
             if own == 0 { ("\"other\" and not \"sum\"", 1) } else { ("\"sum\" and not \"other\"", 0) };
+        let functions = ["add", "maximum"];
         let words = format!(
             "process {other} has begun a run of another program on these devices than process {own}: {names}"
         );
         assert!(error.contains(&words), "{error}");
         assert!(
             error.contains(
-                "collective 1 is all_reduce of f32[4] in both, over other devices or with another function"
+                &format!("collective 1 is all_reduce ({}) of f32[4] in process {own} and is all_reduce ({}) of f32[4] in process {other}", functions[own], functions[other])
             ),
             "{error}"
         );
         assert!(error.contains("all processes begin the same programs in the same order"), "{error}");
         assert_eq!(run(&client, &sum(2, ty), 2, &data).unwrap()[0][0].to_f64_vec(), [2.0; 4]);
+    });
+}
+
+/// Programs whose collectives are equal are other programs where anything else differs, though they are called alike and compiled programs
+/// come from a cache; what differs between processes without being part of the program does not matter.
+#[test]
+fn processes_that_begin_programs_with_equal_collectives_are_told() {
+    let ones = Literal::from_slice(&[4], &[1.0f32; 4]).unwrap();
+    let ty = ones.ty();
+    let times = |factor: f64| {
+        let mut b = Builder::new("sums");
+        let x = b.param(ty, "x");
+        let factor = b.full(ty, factor).unwrap();
+        let x = b.mul(x, factor).unwrap();
+        let over = AxisGroups::axis(NamedAxis::partition(2));
+        let add = Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over };
+        let y = b.one(add, &[x]).unwrap();
+        let shown = NamedHandler::new("shown", |_: &mut HandlerCall<'_>| Ok(()));
+        let call = CustomCall::new(CallTarget::Function(shown), Vec::new());
+        b.push(call, &[y]).unwrap();
+        b.finish(&[y]).unwrap()
+    };
+    processes(&[1, 1], |client| {
+        let data = [ones.clone(), ones.clone()];
+        let (own, other) = (client.process(), 1 - client.process());
+        for program in [sum(2, ty).named("sums"), times(2.0)] {
+            let program = if own == 0 { times(3.0) } else { program };
+            let error = run(&client, &program, 2, &data).unwrap_err().to_string();
+            let words = format!(
+                "process {other} has begun a run of another program on these devices than process {own}: both are called \"sums\"; their collectives are alike, and other operations or constants differ"
+            );
+            assert!(error.contains(&words), "{error}");
+        }
+        assert_eq!(run(&client, &times(2.0), 2, &data).unwrap()[0][0].to_f64_vec(), [4.0; 4]);
     });
 }
 

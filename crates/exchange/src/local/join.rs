@@ -89,7 +89,12 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
         sockets.push(Some(Socket::new(stream, link.left.clone())));
         links.push(Some(link));
     }
-    let failure = Arc::<Failure>::default();
+    let folder = address.to_owned();
+    let failure = Arc::new(Failure::noted(move |cause| {
+        if cause.rank != rank {
+            secret::note_fault(&folder, rank, cause.rank);
+        }
+    }));
     let links = Links::new(rank, links, bell);
     let sockets = Arc::new(Sockets {
         sockets,

@@ -21,6 +21,8 @@ pub struct Rendezvous {
 const SECRET: &str = "secret";
 /// The name of the file with the processes that have ended, a line for each.
 const ENDED: &str = "ended";
+/// The name of the file with the faults that processes have found in others, a line for each.
+const FAULTS: &str = "faults";
 /// The beginning of the names of folders.
 const PREFIX: &str = "jarrah-";
 /// A younger folder may be one that is not locked yet.
@@ -76,10 +78,15 @@ impl Rendezvous {
 
     /// Notes that a process of the run has ended, for those that wait for it to join.
     pub(crate) fn note_end(&self, rank: usize, status: std::process::ExitStatus) {
-        let line = format!("{rank} {status}\n");
-        let file = std::fs::OpenOptions::new().append(true).create(true).open(self.folder.join(ENDED));
         // Where there is no room for the line, those that wait find out when their time is over.
-        let _ = file.and_then(|mut file| std::io::Write::write_all(&mut file, line.as_bytes()));
+        let _ = append(&self.folder.join(ENDED), &format!("{rank} {status}\n"));
+    }
+
+    /// The rank at fault for the failure of a process, as that process found it.
+    pub(crate) fn fault(&self, rank: usize) -> Option<usize> {
+        let (_, fault) =
+            lines(&self.folder.join(FAULTS)).into_iter().find(|(process, _)| *process == rank)?;
+        fault.parse().ok()
     }
 
     /// The folder, which is the address that processes join.
@@ -122,21 +129,37 @@ fn remove_left_over(parent: &Path) {
     }
 }
 
+/// Notes the rank at fault for the failure of a process, for the launcher, which names it.
+pub(super) fn note_fault(folder: &Path, rank: usize, fault: usize) {
+    // Without the line, the launcher names the process that ended first.
+    let _ = append(&folder.join(FAULTS), &format!("{rank} {fault}\n"));
+}
+
 /// The processes of the run in this folder that have ended, each with its exit status, in the order in which their launcher saw it.
 pub(super) fn ended(folder: &Path) -> Vec<(usize, String)> {
-    let text = std::fs::read_to_string(folder.join(ENDED)).unwrap_or_default();
+    lines(&folder.join(ENDED))
+}
+
+fn append(path: &Path, line: &str) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path)?;
+    std::io::Write::write_all(&mut file, line.as_bytes())
+}
+
+/// The lines of a file, each with the rank that it begins with.
+fn lines(path: &Path) -> Vec<(usize, String)> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
     // A line without its end is being written.
     let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')?.split_once(' '));
     lines.filter_map(|(rank, status)| Some((rank.parse().ok()?, status.to_owned()))).collect()
 }
 
-/// Removes a folder with the secret, the sockets and the ends of processes in it. One with anything else stays, as does one that another process removes at the same time.
+/// Removes a folder with the secret, the sockets, and the ends and faults of processes in it. One with anything else stays, as does one that another process removes at the same time.
 fn remove(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let is_socket = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-        if name == SECRET || name == ENDED || name.to_str().is_some_and(is_socket) {
+        if [SECRET, ENDED, FAULTS].iter().any(|ours| name == *ours) || name.to_str().is_some_and(is_socket) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

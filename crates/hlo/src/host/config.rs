@@ -1,16 +1,29 @@
+use std::hash::{Hash, Hasher};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use jarrah_base::Literal;
 use serde::{Deserialize, Serialize};
 
 /// The configuration of a custom call: its attributes besides the operands.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Config {
     /// Text that means something to the handler only, and the version of the convention by which the text is passed:
     /// 1, 2 or 3.
     Text(Arc<str>, u8),
     /// Named attributes, as a typed foreign function takes them (version 4).
     Typed(CallAttributes),
+}
+
+impl Hash for Config {
+    /// A text may be an address, as that of a callback of Python: it differs from process to process, and so would
+    /// [`Program::fingerprint`](crate::Program::fingerprint).
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        discriminant(self).hash(state);
+        if let Config::Typed(attributes) = self {
+            attributes.hash(state);
+        }
+    }
 }
 
 impl Config {

@@ -160,8 +160,9 @@ impl PartialEq for NamedHandler {
 impl Eq for NamedHandler {}
 
 impl Hash for NamedHandler {
+    /// Its name: its address differs from process to process, and so would [`Program::fingerprint`](crate::Program::fingerprint).
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.address().hash(state);
+        self.name.hash(state);
     }
 }
 

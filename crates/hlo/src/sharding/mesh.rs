@@ -1,6 +1,6 @@
 //! Meshes: devices at the points of a grid with named axes.
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Location, Result};
 use serde::{Deserialize, Serialize};
 
 /// An axis of a [`Mesh`].
@@ -52,11 +52,13 @@ impl Mesh {
     /// A mesh whose devices are numbered row by row: the last axis varies fastest.
     ///
     /// # Errors
-    /// Two axes have one name; an axis has no devices; there are more than [`Mesh::MOST`].
+    /// Two axes have one name; an axis has no devices; there are more than [`Mesh::MOST`]. The error is at the caller's line.
+    #[track_caller]
     pub fn new(axes: &[(&str, usize)]) -> Result<Mesh> {
         let axis =
             |&(name, size): &(&str, usize)| MeshAxis { name: name.into(), size, kind: MeshAxisKind::Auto };
-        Mesh::of_axes(axes.iter().map(axis).collect(), Vec::new())
+        let at = Location::caller();
+        Mesh::of_axes(axes.iter().map(axis).collect(), Vec::new()).map_err(|error| error.op("Mesh").at(at))
     }
 
     /// A mesh of these axes, with these devices at its points, row by row, or none if they are numbered in this order.
