@@ -26,20 +26,50 @@ pub fn list(dir: impl AsRef<Path>) -> Result<Listing> {
 }
 
 /// As [`list`], of folders with these names.
+///
+/// ```
+/// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, StepNames, at_of, latest_of, list_of};
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let dir = dir.path();
+/// let names = StepNames::new("epoch-", 3)?;
+/// let mut manager =
+///     CheckpointManager::open(dir, CheckpointManagerOptions { names: names.clone(), ..Default::default() })?;
+/// for step in [1, 2] {
+///     manager.save(CheckpointItems::new(step).json("data", step)?);
+/// }
+/// manager.close()?;
+/// assert_eq!(list_of(dir, &names)?.good.len(), 2);
+/// assert!(latest_of(dir, &names)?.path().ends_with("epoch-002"));
+/// assert_eq!(at_of(dir, &names, 1)?.step(), 1);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`list`].
 pub fn list_of(dir: &Path, names: &StepNames) -> Result<Listing> {
     let mut listing = Listing { good: Vec::new(), damaged: Vec::new() };
     for step in steps(dir, names)? {
-        // A writer may replace the folder between two reads of its files: then the second attempt finds the new one.
-        let attempt =
-            || path(dir, names, step).map(|path| opened(step, &path).map_err(|error| (path, error)));
-        match attempt().filter(Result::is_ok).or_else(attempt) {
+        match found(dir, names, step) {
             Some(Ok(checkpoint)) => listing.good.push(checkpoint),
-            Some(Err((path, error))) if path.exists() => listing.damaged.push((step, path, error)),
-            // It was removed since it was listed.
-            _ => {}
+            Some(Err((path, error))) => listing.damaged.push((step, path, error)),
+            None => {}
         }
     }
     Ok(listing)
+}
+
+/// The checkpoint of a step, or its folder and what is wrong with it; none where the folder was removed since it was listed.
+fn found(
+    dir: &Path,
+    names: &StepNames,
+    step: u64,
+) -> Option<std::result::Result<Checkpoint, (PathBuf, Error)>> {
+    let attempt = || path(dir, names, step).map(|path| opened(step, &path).map_err(|error| (path, error)));
+    // A writer may replace the folder between two reads of its files: then the second attempt finds the new one.
+    match attempt().filter(|found| found.is_ok()).or_else(attempt) {
+        Some(Err((path, _))) if !path.exists() => None,
+        found => found,
+    }
 }
 
 /// The folder of a step. Between two renames of a writer that replaces it, maybe one that was killed there, the old folder is hidden, and whole.
@@ -66,18 +96,30 @@ pub fn latest(dir: impl AsRef<Path>) -> Result<Checkpoint> {
     latest_of(dir.as_ref(), &StepNames::default())
 }
 
-/// As [`latest`], of folders with these names.
+/// As [`latest`], of folders with these names: see [`list_of`].
+///
+/// # Errors
+/// As [`latest`].
 pub fn latest_of(dir: &Path, names: &StepNames) -> Result<Checkpoint> {
-    let Listing { mut good, damaged } = list_of(dir, names)?;
-    let whole = good.pop();
-    match (whole, damaged.into_iter().next_back()) {
-        (Some(whole), Some((step, _, error))) if step > whole.step() => {
-            Err(error.context(format!("the newest whole checkpoint is that of --step {}", whole.step())))
+    let mut damaged = None;
+    for step in steps(dir, names)?.into_iter().rev() {
+        match (found(dir, names, step), damaged) {
+            (Some(Ok(checkpoint)), None) => return Ok(checkpoint),
+            (Some(Ok(checkpoint)), Some(error)) => {
+                let error: Error = error;
+                return Err(error.context(format!(
+                    "the newest whole checkpoint is that of --step {}",
+                    checkpoint.step()
+                )));
+            }
+            (Some(Err((_, error))), before) => damaged = Some(before.unwrap_or(error)),
+            (None, before) => damaged = before,
         }
-        (Some(whole), _) => Ok(whole),
-        (None, Some((_, _, error))) => Err(error.context("no checkpoint of the run is whole")),
-        (None, None) => Err(Error::input(format!("there is no checkpoint in {}", dir.display()))),
     }
+    Err(match damaged {
+        Some(error) => error.context("no checkpoint of the run is whole"),
+        None => Error::input(format!("there is no checkpoint in {}", dir.display())),
+    })
 }
 
 /// The checkpoint of `step` in `dir`.
@@ -88,20 +130,15 @@ pub fn at(dir: impl AsRef<Path>, step: u64) -> Result<Checkpoint> {
     at_of(dir.as_ref(), &StepNames::default(), step)
 }
 
-/// As [`at`], of folders with these names.
+/// As [`at`], of folders with these names: see [`list_of`].
+///
+/// # Errors
+/// As [`at`].
 pub fn at_of(dir: &Path, names: &StepNames, step: u64) -> Result<Checkpoint> {
-    let mut listing = list_of(dir, names)?;
-    if let Some((_, _, error)) = listing.damaged.iter().find(|d| d.0 == step) {
-        return Err(error.clone());
-    }
-    match listing.good.iter().position(|c| c.step() == step) {
-        Some(found) => Ok(listing.good.swap_remove(found)),
-        None => {
-            let damaged = listing.damaged.iter().map(|d| d.0);
-            let mut steps: Vec<u64> = listing.good.iter().map(Checkpoint::step).chain(damaged).collect();
-            steps.sort_unstable();
-            Err(absent(&steps, step, dir))
-        }
+    match found(dir, names, step) {
+        Some(Ok(checkpoint)) => Ok(checkpoint),
+        Some(Err((_, error))) => Err(error),
+        None => Err(absent(&steps(dir, names)?, step, dir)),
     }
 }
 

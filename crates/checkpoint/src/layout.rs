@@ -4,6 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
+use jarrah_formats::OrbaxCheckpoint;
+
+use crate::catalog;
+use crate::stored::StoredFormat;
 
 /// The files of a checkpoint of version 1.
 pub mod safetensors {
@@ -21,6 +25,11 @@ pub mod orbax {
     /// The item by which Orbax's manager chooses the best checkpoint.
     pub const METRICS: &str = "metrics";
     pub const METRICS_FILE: &str = "metrics/metrics";
+
+    /// The file of a process in an item that is JSON of each of so many processes.
+    pub fn process_file(item: &str, process: usize, count: usize) -> String {
+        format!("{item}/process_{process}-of-{count}.json")
+    }
 }
 
 /// Files in the folder of a checkpoint.
@@ -36,7 +45,7 @@ pub fn is_ours(file: &str) -> bool {
     let parts: Vec<&str> = file.split('/').collect();
     match parts.as_slice() {
         [file] => FILES.contains(file),
-        [_, file] => ITEM_FILES.contains(file),
+        [_, file] => ITEM_FILES.contains(file) || is_of_process(file),
         [_, "array_metadatas", file] => is_numbered(file, "process_"),
         [_, "d", file] => is_data(file),
         [_, folder, "manifest.ocdbt"] => is_numbered(folder, "ocdbt.process_"),
@@ -53,6 +62,12 @@ pub fn is_our_folder(folder: &str) -> bool {
         [_, folder, "d"] => is_numbered(folder, "ocdbt.process_"),
         _ => false,
     }
+}
+
+/// Whether a name is that of the JSON of one of several processes.
+fn is_of_process(name: &str) -> bool {
+    let numbers = name.strip_suffix(".json").and_then(|name| name.split_once("-of-"));
+    numbers.is_some_and(|(process, count)| is_numbered(process, "process_") && is_numbered(count, ""))
 }
 
 /// Whether a name is this beginning with a number behind it.
@@ -137,6 +152,83 @@ impl StepNames {
         format!("{}{step:0digits$}", self.prefix, digits = self.digits)
     }
 
+    /// The names that the folders of checkpoints in `dir` have, by whatever rule a manager gave them; none where no folder is called a step. Folders that are no
+    /// checkpoints count where no other is one.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, StepNames};
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let dir = dir.path();
+    /// let names = StepNames::new("epoch-", 3)?;
+    /// let options = CheckpointManagerOptions { names: names.clone(), ..Default::default() };
+    /// let mut manager = CheckpointManager::open(dir, options)?;
+    /// manager.save(CheckpointItems::new(7).json("data", 1)?);
+    /// manager.close()?;
+    /// assert_eq!(StepNames::find(dir)?, Some(names));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Two folders have names of different kinds, or one step (`Input`); the folder cannot be read.
+    pub fn find(dir: impl AsRef<Path>) -> Result<Option<StepNames>> {
+        let dir = dir.as_ref();
+        let is_checkpoint = |name: &str| {
+            let path = dir.join(name);
+            StoredFormat::is_run(&path) || OrbaxCheckpoint::is_at(&path)
+        };
+        let mut all = Vec::new();
+        for name in folder_names(dir)? {
+            let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+            if !name.starts_with(['.', '_']) && prefix.len() < name.len() && dir.join(&name).is_dir() {
+                all.push((prefix, name));
+            }
+        }
+        let checkpoints: Vec<_> = all.iter().filter(|(_, name)| is_checkpoint(name)).cloned().collect();
+        match checkpoints.is_empty() {
+            false => all = checkpoints,
+            true => all.retain(|(prefix, _)| prefix.is_empty() || prefix.ends_with('_')),
+        }
+        all.sort();
+        let Some((prefix, first)) = all.first() else { return Ok(None) };
+        let digits = |name: &str| name.len() - prefix.len();
+        let is_filled = |name: &&str| digits(name) > 1 && name[prefix.len()..].starts_with('0');
+        let filled = all
+            .iter()
+            .map(|(_, name)| name.as_str())
+            .find(|name| name.starts_with(prefix.as_str()) && is_filled(name));
+        let common = StepNames::default();
+        let names = match filled {
+            Some(filled) => StepNames { prefix: prefix.clone(), digits: digits(filled) },
+            None if all.iter().all(|(_, name)| common.parse(name).is_some()) => common,
+            None => StepNames { prefix: prefix.clone(), digits: 0 },
+        };
+        match all.iter().find(|(_, name)| names.parse(name).is_none()) {
+            Some((_, other)) => Err(Error::input(format!(
+                "{} has {first} and {other}, which are no steps of one kind",
+                dir.display()
+            ))
+            .help("name the folder of a checkpoint, or give each kind of checkpoints a folder of its own")),
+            None => Ok(Some(names)),
+        }
+    }
+
+    /// The steps that have a folder of such a name in `dir`, in order.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::StepNames;
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let dir = dir.path();
+    /// std::fs::create_dir(dir.join("step_00000100")).unwrap();
+    /// assert_eq!(StepNames::default().steps(dir)?, [100]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn steps(&self, dir: impl AsRef<Path>) -> Result<Vec<u64>> {
+        catalog::steps(dir.as_ref(), self)
+    }
+
     /// The step, if `folder` is the name of a checkpoint, spelled as it is written.
     pub fn parse(&self, folder: &str) -> Option<u64> {
         let step = folder.strip_prefix(&self.prefix)?.parse().ok()?;
@@ -193,6 +285,7 @@ mod tests {
         ] {
             assert!(!is_ours(other), "{other}");
         }
+        assert!(is_ours("data/process_3-of-16.json") && !is_ours("data/process_3.json"));
         for file in
             ["params/_sharding", "params/array_metadatas/process_3", "params/ocdbt.process_12/manifest.ocdbt"]
         {

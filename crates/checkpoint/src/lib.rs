@@ -29,6 +29,7 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod agreement;
 mod arrays;
 mod backup;
 mod catalog;
@@ -39,6 +40,7 @@ mod folder;
 mod hash;
 mod items;
 mod layout;
+mod links;
 mod lock;
 mod manager;
 mod manifest;
@@ -52,13 +54,14 @@ mod snapshot;
 mod stored;
 mod tensor;
 mod together;
+mod transform;
 mod tree;
 mod versions;
 mod watcher;
 
 pub use arrays::RestoreOptions;
 pub use backup::Backup;
-pub use catalog::{Listing, at, latest, list};
+pub use catalog::{Listing, at, at_of, latest, latest_of, list, list_of};
 pub use checkpoint::Checkpoint;
 pub use items::{CheckpointItem, CheckpointItems};
 pub use layout::StepNames;
@@ -69,9 +72,10 @@ pub use retention::{Keep, StepInfo, kept};
 pub use save_when::{Preemption, SaveWhen};
 pub use snapshot::{Snapshot, SnapshotState};
 pub use stored::{
-    Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    Conversion, LeafDifference, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
     write_orbax_item,
 };
 pub use tensor::{ShardedTensor, TensorShard};
+pub use transform::LeafRules;
 pub use tree::{CheckpointTree, TensorEntry};
 pub use watcher::CheckpointWatcher;

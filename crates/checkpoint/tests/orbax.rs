@@ -49,6 +49,9 @@ fn random(step: u64) -> Snapshot {
         let bytes: Vec<u8> = bytes.collect();
         tensors.push((name, Literal::from_bytes(ty, &bytes).unwrap()));
     }
+    // All checkpoints have links to one file of it.
+    let frozen: Vec<f32> = (0..4000).map(|i| i as f32).collect();
+    tensors.push(("frozen/w".to_owned(), Literal::from_slice(&[40, 100], &frozen).unwrap()));
     let metrics = [("val_loss".to_owned(), (random.below(1000) + 1) as f64 / 8.0)].into();
     let state = SnapshotState { metrics, data: json!({ "position": step }), ..SnapshotState::default() };
     Snapshot { step, tensors, state }
@@ -99,6 +102,7 @@ fn in_shards(step: u64) -> CheckpointItems {
         .tensors("state", all(state_tensors))
         .and_then(|items| items.tensors("more", all(more)))
         .and_then(|items| items.json("data", json!({ "step": step })))
+        .and_then(|items| items.process_json("iterator", json!({ "step": step })))
         .unwrap()
         .metrics(state.metrics)
 }
@@ -110,8 +114,11 @@ fn checkpoints_of_all_kinds_are_read_here_and_by_orbax() {
     let count = std::env::var(COUNT).map_or(200, |count| count.parse().unwrap());
     let last = if asked.is_some() { count } else { 24 };
     let folder = asked.unwrap_or(temporary.path().to_owned());
-    let mut manager =
-        CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1000, None)).unwrap();
+    let options = CheckpointManagerOptions {
+        link_unchanged: Some(100),
+        ..CheckpointManagerOptions::keeping(1000, None)
+    };
+    let mut manager = CheckpointManager::open(&folder, options).unwrap();
     for step in 1..=last {
         let snapshot = match step {
             1 => snapshot(1),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use jarrah::array::DType;
-use jarrah::checkpoint::Renames;
+use jarrah::checkpoint::LeafRules;
 use jarrah::formats::{Folder, OrbaxCheckpoint};
 use jarrah::models::{Architecture, JaxWeights, LoadAs, Pretrained, PretrainedModel};
 use jarrah::run::is_run;
@@ -40,10 +40,10 @@ pub fn checkpoint_at(path: &Path, step: Option<u64>) -> Option<PathBuf> {
 }
 
 /// The rules of a file; none without a file.
-pub fn renames(file: Option<&Path>) -> Result<Renames> {
-    let Some(file) = file else { return Ok(Renames::default()) };
+pub fn rules(file: Option<&Path>) -> Result<LeafRules> {
+    let Some(file) = file else { return Ok(LeafRules::default()) };
     let text = std::fs::read_to_string(file).map_err(|e| Error::io("read", file, &e))?;
-    Renames::parse(&text).map_err(|e| e.context(format!("in {}", file.display())))
+    LeafRules::parse(&text).map_err(|e| e.context(format!("in {}", file.display())))
 }
 
 impl JaxSource {
@@ -68,7 +68,7 @@ impl JaxSource {
             }
         };
         Ok(Some(JaxSource {
-            weights: JaxWeights::open(found.as_deref().unwrap_or(path), &renames(rename)?)?,
+            weights: JaxWeights::open(found.as_deref().unwrap_or(path), &rules(rename)?)?,
             folder,
         }))
     }
