@@ -218,7 +218,8 @@ impl Shared {
             let trouble = self.look(meeting).err();
             let mut state = self.state();
             if let Round::Promised { begun, .. } = state.round
-                && begun.elapsed() > self.limit
+                // Process 0 names the process that is missing first.
+                && begun.elapsed() > 2 * self.limit
             {
                 let late = || {
                     Error::environment(format!("process 0 did not decide on a step within {:?}", self.limit))
@@ -236,7 +237,7 @@ impl Shared {
             (state.number, matches!(state.round, Round::Promised { .. }))
         };
         if self.process == 0 && is_open {
-            // Those who wait for the outcome wait for none.
+            // Processes that wait for the outcome are told that there is none.
             let _ = meeting.tell(
                 &outcome_of(number),
                 &words(&Outcome { step: None, is_preemption: false, error: None }),

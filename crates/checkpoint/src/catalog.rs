@@ -2,9 +2,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
+use jarrah_formats::OrbaxCheckpoint;
 
 use crate::checkpoint::Checkpoint;
 use crate::layout::{StepNames, folder_names};
+use crate::stored::StoredFormat;
 
 /// The beginnings of the name of a folder that is being replaced; the second is that of earlier releases.
 const REPLACED: [&str; 2] = [".jarrah-old-", ".jarrah-replaced-"];
@@ -159,4 +161,83 @@ pub fn steps(dir: &Path, names: &StepNames) -> Result<Vec<u64>> {
     let found: BTreeSet<u64> =
         folder_names(dir)?.iter().filter_map(|name| names.parse(&shown(name))).collect();
     Ok(found.into_iter().filter(|&step| path(dir, names, step).is_some()).collect())
+}
+
+impl StepNames {
+    /// The names that the folders of checkpoints in `dir` have, by whatever rule a manager gave them; none where no folder is called a step. Folders that are no
+    /// checkpoints count where no other is one.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, StepNames};
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let dir = dir.path();
+    /// let names = StepNames::new("epoch-", 3)?;
+    /// let options = CheckpointManagerOptions { names: names.clone(), ..Default::default() };
+    /// let mut manager = CheckpointManager::open(dir, options)?;
+    /// manager.save(CheckpointItems::new(7).json("data", 1)?);
+    /// manager.close()?;
+    /// assert_eq!(StepNames::find(dir)?, Some(names));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Two folders have names of different kinds, or one step (`Input`); the folder cannot be read.
+    pub fn find(dir: impl AsRef<Path>) -> Result<Option<StepNames>> {
+        let dir = dir.as_ref();
+        let is_checkpoint = |name: &str| {
+            let path = dir.join(name);
+            StoredFormat::is_run(&path) || OrbaxCheckpoint::is_at(&path)
+        };
+        let mut all = Vec::new();
+        for name in folder_names(dir)? {
+            let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+            if !name.starts_with(['.', '_']) && prefix.len() < name.len() && dir.join(&name).is_dir() {
+                all.push((prefix, name));
+            }
+        }
+        let checkpoints: Vec<_> = all.iter().filter(|(_, name)| is_checkpoint(name)).cloned().collect();
+        match checkpoints.is_empty() {
+            false => all = checkpoints,
+            true => all.retain(|(prefix, _)| prefix.is_empty() || prefix.ends_with('_')),
+        }
+        all.sort();
+        let Some((prefix, first)) = all.first() else { return Ok(None) };
+        let digits = |name: &str| name.len() - prefix.len();
+        let is_filled = |name: &&str| digits(name) > 1 && name[prefix.len()..].starts_with('0');
+        let filled = all
+            .iter()
+            .map(|(_, name)| name.as_str())
+            .find(|name| name.starts_with(prefix.as_str()) && is_filled(name));
+        let common = StepNames::default();
+        let names = match filled {
+            Some(filled) => StepNames { prefix: prefix.clone(), digits: digits(filled) },
+            None if all.iter().all(|(_, name)| common.parse(name).is_some()) => common,
+            None => StepNames { prefix: prefix.clone(), digits: 0 },
+        };
+        match all.iter().find(|(_, name)| names.parse(name).is_none()) {
+            Some((_, other)) => Err(Error::input(format!(
+                "{} has {first} and {other}, which are no steps of one kind",
+                dir.display()
+            ))
+            .help("name the folder of a checkpoint, or give each kind of checkpoints a folder of its own")),
+            None => Ok(Some(names)),
+        }
+    }
+
+    /// The steps that have a folder of such a name in `dir`, in order.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::StepNames;
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let dir = dir.path();
+    /// std::fs::create_dir(dir.join("step_00000100")).unwrap();
+    /// assert_eq!(StepNames::default().steps(dir)?, [100]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn steps(&self, dir: impl AsRef<Path>) -> Result<Vec<u64>> {
+        steps(dir.as_ref(), self)
+    }
 }

@@ -7,6 +7,7 @@
 //! checkpoint or a file of weights of any program. A [`Lock`] is the right of one process to write to a folder.
 //!
 //! A [`ShardedTensor`] is cut into [`TensorShard`]s as its array is over a mesh. [`CheckpointTree::restore`] reads the boxes that the arrays of another mesh need.
+//! [`LeafRules`] make leaves of others on the way: they split, join, reshape and convert them.
 //!
 //! In Python, Orbax's manager opens the directory with `step_prefix="step"` and `step_format_fixed_length=8`, and its `best_fn` is given the finite metrics.
 //!
@@ -40,7 +41,6 @@ mod folder;
 mod hash;
 mod items;
 mod layout;
-mod links;
 mod lock;
 mod manager;
 mod manifest;

@@ -238,7 +238,7 @@ impl CheckpointManager {
     /// Whether a rule asks for a checkpoint of this step. None is asked for of a step that was saved already, or of one before it.
     ///
     /// Several processes ask about the same steps in the same order, and get the same answers. Where a rule is a clock or a notice, the call may wait for the others, for the
-    /// patience and two minutes at most; if they do not agree, [`wait`](Self::wait) says why.
+    /// patience or four minutes at most; if they do not agree, [`wait`](Self::wait) says why.
     ///
     /// ```
     /// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, Preemption, SaveWhen};

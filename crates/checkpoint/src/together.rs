@@ -7,9 +7,8 @@ use jarrah_store::{Draft, Files, Name, ObjectStore};
 use serde::{Deserialize, Serialize};
 
 use crate::items::CheckpointItems;
-use crate::links::Links;
 use crate::meeting::Meeting;
-use crate::orbax_layout::{Begin, Part, Recorder, Writing};
+use crate::orbax_layout::{Begin, Links, Part, Recorder, Writing};
 use crate::processes::Processes;
 
 /// The words of process 0 at the beginning, and at the end.

@@ -102,7 +102,7 @@ fn the_bytes_of_unchanged_shards_are_not_written_again() {
     let (old, new) = (inodes(&first), inodes(&second));
     let linked = new.iter().filter(|(path, number)| old.get(*path) == Some(number)).count();
     assert_eq!((old.len(), new.len(), linked), (3, 3, 2), "{old:?} {new:?}");
-    // The same step again.
+    // A step that is saved again.
     let (counted, ..) = written(2);
     assert!(counted < 20_000, "{counted}");
     check(&first, 1);

@@ -25,7 +25,9 @@ impl Steps {
             return Ok(Some(Steps { folder, names: StepNames::default() }));
         }
         let is_one = !path.is_dir() || StoredFormat::is_run(path) || OrbaxCheckpoint::is_at(path);
-        if is_one || (step.is_none() && Tensors::find_in(path).is_ok()) {
+        // Weights that are damaged are told by the reader of weights.
+        let has_weights = || !matches!(Tensors::find_in(path), Ok(None));
+        if is_one || (step.is_none() && has_weights()) {
             return Ok(None);
         }
         // A manager that has not saved yet has its lock.

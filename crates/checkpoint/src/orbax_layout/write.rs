@@ -10,13 +10,13 @@ use jarrah_formats::{
 use jarrah_store::{Condition, Draft, Files, Name};
 use serde_json::{Map, Value, json};
 
+use super::links::{Links, digits};
 use super::part::{Part, ShardSum, TreePart};
 use super::recorder::Recorder;
 use super::{FileRecord, has_loose_bits, stored};
 use crate::hash::hex;
 use crate::items::{CheckpointItem, CheckpointItems};
 use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, METRICS_FILE, process_file};
-use crate::links::{Links, digits};
 use crate::manifest::{
     COMMON_VERSION, Checksums, ItemRecord, TensorRecord, VERSION, lines, sealed, state_text,
 };

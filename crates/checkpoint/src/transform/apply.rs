@@ -13,7 +13,7 @@ pub struct Transformed {
 
 /// The content of a leaf.
 pub enum Source {
-    /// That of the leaf of this number.
+    /// The content of the leaf of this number.
     Leaf(usize),
     View(View),
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jarrah_base::{Error, Result};
 use jarrah_store::{Condition, Draft, EntryKind, Name, ObjectStore};
 
-use crate::orbax_layout::Recorder;
+use super::recorder::Recorder;
 
 /// Files are compared in pieces of so many bytes.
 const PIECE: usize = 1 << 20;
