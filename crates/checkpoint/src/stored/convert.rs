@@ -229,7 +229,7 @@ fn now() -> u64 {
 }
 
 /// The names and the keys of leaves.
-fn named<'a>(leaves: &'a [StoredLeaf]) -> impl Iterator<Item = (&'a str, &'a [String])> {
+fn named(leaves: &[StoredLeaf]) -> impl Iterator<Item = (&str, &[String])> {
     leaves.iter().map(|leaf| (leaf.name.as_str(), leaf.keys.as_slice()))
 }
 
