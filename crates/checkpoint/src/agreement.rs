@@ -26,6 +26,9 @@ const AHEAD: Duration = Duration::from_secs(1);
 /// The beginning of the name of the file by which a process tells that a notice reached it.
 const NOTICE: &str = "notice_";
 
+/// The beginning of the name of the file by which a process promises, which it takes back once it has read the outcome.
+const PROMISE: &str = "promise_";
+
 /// The agreement of the processes of a manager on the steps that they save.
 pub struct Agreement {
     shared: Arc<Shared>,
@@ -236,13 +239,15 @@ impl Shared {
             let state = self.state();
             (state.number, matches!(state.round, Round::Promised { .. }))
         };
-        if self.process == 0 && is_open {
-            // Processes that wait for the outcome are told that there is none.
-            let _ = meeting.tell(
-                &outcome_of(number),
-                &words(&Outcome { step: None, is_preemption: false, error: None }),
-            );
+        if self.process != 0 {
+            return;
         }
+        if is_open {
+            // Processes that wait for the outcome are told that there is none.
+            let over = Outcome { step: None, is_preemption: false, error: None };
+            let _ = meeting.tell(&outcome_of(number), &words(&over));
+        }
+        let _ = meeting.wait_for(PROMISE, 0);
     }
 
     fn look(&self, meeting: &Meeting<'_>) -> Result<()> {
@@ -341,31 +346,28 @@ impl Shared {
         if let Some(before) = number.checked_sub(1) {
             // All have promised in this round, so all know the outcome of the one before.
             [round_of(before), outcome_of(before)].iter().for_each(|file| meeting.take_back(file));
-            (1..self.count).for_each(|process| meeting.take_back(&promise_of(before, process)));
         }
         self.state().round = Round::Decided { step: next, is_preemption };
         Ok(())
     }
 
     fn look_for_outcome(&self, meeting: &Meeting<'_>, number: u64) -> Result<()> {
+        let own = promise_of(number, self.process);
         let Some(text) = meeting.read_file(&outcome_of(number))? else {
-            let promise = match self.state().round {
-                Round::Promised { last, .. } => last,
-                _ => return Ok(()),
-            };
-            if meeting.read_file(&promise_of(number, self.process))?.is_none() {
-                if meeting.read_file(&round_of(number))?.is_none() {
-                    // Process 0 has removed the meeting: its run is over.
-                    self.state().end(None);
-                    return Ok(());
-                }
+            let Round::Promised { last, .. } = self.state().round else { return Ok(()) };
+            if meeting.read_file(&round_of(number))?.is_none() {
+                // Process 0 has removed the meeting: its run is over.
+                self.state().end(None);
+            } else if meeting.read_file(&own)?.is_none() {
                 // The words did not arrive the first time.
-                return self.tell_promise(meeting, number, promise);
+                self.tell_promise(meeting, number, last)?;
             }
             return Ok(());
         };
         let outcome: Outcome = serde_json::from_slice(&text)
             .map_err(|e| Error::input(format!("words of process 0 cannot be read: {e}")).op("checkpoint"))?;
+        // Process 0 stays until all have read the outcome.
+        meeting.take_back(&own);
         let mut state = self.state();
         match outcome {
             Outcome { step: Some(step), is_preemption, .. } => {
@@ -391,7 +393,7 @@ fn round_of(number: u64) -> String {
 
 /// The file by which a process tells its promise.
 fn promise_of(number: u64, process: usize) -> String {
-    format!("promise_{number}_{process}")
+    format!("{PROMISE}{number}_{process}")
 }
 
 /// The file by which process 0 tells the outcome.
