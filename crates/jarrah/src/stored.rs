@@ -1,7 +1,7 @@
 //! `jarrah checkpoint show`, `diff`, `get` and `convert`: the arrays of any checkpoint or file of weights.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use jarrah::checkpoint::{
