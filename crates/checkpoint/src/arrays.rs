@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use jarrah_array::{Array, Mesh, NamedSharding, P, Tree, TreeExt, devices};
-use jarrah_base::{Error, Literal, Result, Type, parallel};
+use jarrah_base::{Error, Result, Type, parallel};
 use jarrah_formats::OrbaxSharding;
 use jarrah_tree::{Part, Path, PathKey};
 
@@ -12,6 +12,7 @@ use crate::items::{CheckpointItem, CheckpointItems};
 use crate::processes::Processes;
 use crate::stored::StoredTree;
 use crate::tensor::{Grid, ShardedTensor, TensorShard};
+use crate::transform::{LeafRules, ReadLeaf, Source};
 use crate::tree::{CheckpointTree, Difference, expect};
 
 impl CheckpointItems {
@@ -115,8 +116,10 @@ fn described(sharding: &NamedSharding) -> OrbaxSharding {
 }
 
 /// The ways in which a restored tree may differ from the checkpoint.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RestoreOptions {
+    /// The leaves that are made of those of the checkpoint before they are compared with those of the tree. In rules, keys have dots between them.
+    pub rules: LeafRules,
     /// Whether values of another element type are converted to that of the tree.
     pub cast: bool,
     /// Whether the leaves that the checkpoint lacks keep the values that they have; otherwise it is an error.
@@ -159,7 +162,8 @@ impl CheckpointTree<'_> {
         let found: Vec<(String, Option<Type>)> =
             self.tensors().iter().map(|entry| (entry.name.clone(), Some(entry.ty))).collect();
         let place = self.contents.path.display().to_string();
-        restored(like, options, &place, &found, &|name, region| self.region(name, region))
+        let read = |number: usize, region: &[Range<usize>]| self.region(&found[number].0, region);
+        restored(like, &options, &place, &found, &read)
     }
 }
 
@@ -186,30 +190,51 @@ impl StoredTree {
     pub fn restore<T: Tree<Array>>(&self, like: &T, options: RestoreOptions) -> Result<T> {
         let found: Vec<(String, Option<Type>)> =
             self.leaves().iter().map(|leaf| (leaf.keys().join("/"), leaf.ty())).collect();
-        let index: HashMap<&str, usize> =
-            found.iter().enumerate().map(|(at, (name, _))| (name.as_str(), at)).collect();
-        let read = |name: &str, region: &[Range<usize>]| match index.get(name) {
-            Some(&at) => self.leaves()[at].region(region),
-            None => Err(Error::internal("a leaf that was found is gone")),
-        };
-        restored(like, options, &self.path().display().to_string(), &found, &read)
+        let read = |number: usize, region: &[Range<usize>]| self.leaves()[number].region(region);
+        restored(like, &options, &self.path().display().to_string(), &found, &read)
     }
 }
 
-/// Reads a box of a tensor.
-type Read<'r> = &'r (dyn Fn(&str, &[Range<usize>]) -> Result<Literal> + Sync);
-
 fn restored<T: Tree<Array>>(
     like: &T,
-    options: RestoreOptions,
+    options: &RestoreOptions,
     place: &str,
     found: &[(String, Option<Type>)],
-    read: Read<'_>,
+    read: ReadLeaf<'_>,
+) -> Result<T> {
+    if options.rules.is_empty() {
+        return filled(like, options, place, found, &tensor_name, read);
+    }
+    let dotted: Vec<(String, Option<Type>)> =
+        found.iter().map(|(name, ty)| (name.replace('/', "."), *ty)).collect();
+    let (made, _) = options.rules.apply(&dotted).map_err(|e| e.context(format!("in {place}")))?;
+    let types: Vec<(String, Option<Type>)> = made
+        .iter()
+        .map(|leaf| match &leaf.content {
+            Source::Leaf(number) => (leaf.name.clone(), found[*number].1),
+            Source::View(view) => (leaf.name.clone(), Some(view.ty())),
+        })
+        .collect();
+    let name = |path: &Path| tensor_name(path).map(|name| name.replace('/', "."));
+    filled(like, options, place, &types, &name, &|number, region| match &made[number].content {
+        Source::Leaf(number) => read(*number, region),
+        Source::View(view) => view.region(region, read),
+    })
+}
+
+/// The tree with the values of the leaves of equal names.
+fn filled<T: Tree<Array>>(
+    like: &T,
+    options: &RestoreOptions,
+    place: &str,
+    found: &[(String, Option<Type>)],
+    name_of: &dyn Fn(&Path) -> Result<String>,
+    read: ReadLeaf<'_>,
 ) -> Result<T> {
     let (mut wanted, mut failed) = (Vec::new(), None);
     like.visit(&mut Path::default(), &mut |path, part| {
         if let Part::Leaf(leaf) = part {
-            match tensor_name(path) {
+            match name_of(path) {
                 Ok(name) => wanted.push((name, leaf.ty())),
                 Err(error) => failed = Some(error),
             }
@@ -218,38 +243,45 @@ fn restored<T: Tree<Array>>(
     if let Some(error) = failed {
         return Err(error);
     }
+    let mut names = HashSet::new();
+    if let Some((twice, _)) = wanted.iter().find(|(name, _)| !names.insert(name.as_str())) {
+        return Err(
+            Error::program(format!("a tree of arrays has two leaves called {twice}")).op("checkpoint")
+        );
+    }
     let is_allowed = |difference: &Difference| match difference {
         Difference::Missing => options.keep_missing,
         Difference::Surplus => options.drop_surplus,
         Difference::Type(wanted, found) => options.cast && wanted.extents().eq(found.extents()),
     };
     expect(place, "tree", &wanted, found, is_allowed).map_err(|error| match options {
-        RestoreOptions { cast: false, keep_missing: false, drop_surplus: false } => {
-            error.help("RestoreOptions allow other element types, and leaves that one of the two lacks")
+        RestoreOptions { cast: false, keep_missing: false, drop_surplus: false, .. } => {
+            error.help("RestoreOptions allow other element types, leaves that one of the two lacks, and rules that make leaves of others")
         }
         _ => error,
     })?;
-    let known: HashSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    let known: HashMap<&str, usize> =
+        found.iter().enumerate().map(|(number, (name, _))| (name.as_str(), number)).collect();
     // Several threads read the values of arrays on one device. This thread makes the arrays: they lie on its default device.
     let (all, mut leaves) = (like.leaves(), Vec::with_capacity(wanted.len()));
-    let is_whole = |(leaf, (name, _)): (&&Array, &(String, Type))| {
-        known.contains(name.as_str()) && leaf.sharding().is_none()
-    };
-    let whole: Vec<(bool, &(String, Type))> =
-        all.iter().zip(&wanted).map(|of| (is_whole(of), of.1)).collect();
-    let values = parallel::try_map(parallel::cores(), &whole, |(is_whole, (name, ty))| {
+    let whole: Vec<(Option<usize>, Type)> = all
+        .iter()
+        .zip(&wanted)
+        .map(|(leaf, (name, ty))| {
+            (known.get(name.as_str()).copied().filter(|_| leaf.sharding().is_none()), *ty)
+        })
+        .collect();
+    let values = parallel::try_map(parallel::cores(), &whole, |(number, ty)| {
         let region: Vec<Range<usize>> = ty.extents().map(|extent| 0..extent).collect();
-        is_whole.then(|| read(name, &region)).transpose()
+        number.map(|number| read(number, &region)).transpose()
     })?;
     for ((leaf, (name, ty)), value) in all.into_iter().zip(&wanted).zip(values) {
-        leaves.push(match (value, leaf.sharding()) {
-            (Some(value), _) => typed(Array::from_literal(value), *ty),
-            (None, Some(sharding)) if known.contains(name.as_str()) => {
-                Array::from_callback(*ty, sharding, |region| {
-                    Ok(typed(Array::from_literal(read(name, region)?), *ty))
-                })?
-            }
-            (None, _) => leaf.clone(),
+        leaves.push(match (value, leaf.sharding(), known.get(name.as_str())) {
+            (Some(value), _, _) => typed(Array::from_literal(value), *ty),
+            (None, Some(sharding), Some(&number)) => Array::from_callback(*ty, sharding, |region| {
+                Ok(typed(Array::from_literal(read(number, region)?), *ty))
+            })?,
+            (None, _, _) => leaf.clone(),
         });
     }
     like.with_leaves(leaves).ok_or_else(|| Error::internal("a tree has other leaves than it has"))

@@ -10,7 +10,9 @@ use crate::contents::{Contents, Reader};
 use crate::folder::Folder;
 use crate::hash::content_hash;
 use crate::layout::orbax::STATE;
-use crate::manifest::Checksums;
+use crate::manifest::{Checksums, ItemRecord};
+use crate::orbax_layout::OrbaxReader;
+use crate::processes::Processes;
 use crate::snapshot::{Snapshot, SnapshotState};
 use crate::tree::{CheckpointTree, Entries, TensorEntry};
 use crate::versions::{Layout, check};
@@ -113,10 +115,68 @@ impl Checkpoint {
     /// # Errors
     /// There is none, or its file was removed since the checkpoint was opened (`Input`).
     pub fn json(&self, name: &str) -> Result<Value> {
-        let is_there = self.contents.content.items.iter().any(|item| item.name == name && item.is_json);
-        match &self.contents.reader {
-            Reader::Orbax(reader) if is_there => reader.json(name),
-            _ => Err(self.no_item(name, "JSON")),
+        let (reader, item) = self.json_item(name, false)?;
+        reader.json(&item.json_files()[0])
+    }
+
+    /// The item `name`, which is JSON of each process, of this process, or of the only one.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, Processes};
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let dir = dir.path();
+    /// let mut manager = CheckpointManager::open(dir, CheckpointManagerOptions::default())?;
+    /// manager.save(CheckpointItems::new(1).process_json("data", 1600)?);
+    /// let checkpoint = manager.restore(None)?;
+    /// assert_eq!(checkpoint.process_json("data", None)?, 1600);
+    /// let second = Processes::new(1, 2, "run")?;
+    /// assert!(checkpoint.process_json("data", Some(&second)).is_err());
+    /// assert_eq!(checkpoint.all_process_json("data")?, [1600]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is none; another number of processes saved it, which [`all_process_json`](Self::all_process_json) does not mind; its file was removed since the
+    /// checkpoint was opened (`Input`).
+    pub fn process_json(&self, name: &str, processes: Option<&Processes>) -> Result<Value> {
+        let (reader, item) = self.json_item(name, true)?;
+        let (index, count) = processes.map_or((0, 1), |processes| (processes.index(), processes.count()));
+        match item.json_files() {
+            files if files.len() == count => reader.json(&files[index]),
+            files => {
+                let (saved, path) = (files.len(), self.contents.path.display());
+                let of = |count: usize| {
+                    if count == 1 { "1 process".to_owned() } else { format!("{count} processes") }
+                };
+                let error = format!(
+                    "{path}: the item {name:?} was saved by {}, and is restored by {}",
+                    of(saved),
+                    of(count)
+                );
+                Err(Error::input(error)
+                    .op("checkpoint")
+                    .help("each process has JSON of its own: restore with as many, or take that of all (`all_process_json`)"))
+            }
+        }
+    }
+
+    /// The item `name`, which is JSON of each process, of all processes in their order: see [`process_json`](Self::process_json).
+    ///
+    /// # Errors
+    /// As [`process_json`](Self::process_json), but for the number of processes.
+    pub fn all_process_json(&self, name: &str) -> Result<Vec<Value>> {
+        let (reader, item) = self.json_item(name, true)?;
+        item.json_files().iter().map(|file| reader.json(file)).collect()
+    }
+
+    /// The item `name`, which is JSON, of each process or of all together.
+    fn json_item(&self, name: &str, is_of_process: bool) -> Result<(&OrbaxReader, &ItemRecord)> {
+        let is_it = |item: &&ItemRecord| {
+            item.name == name && item.is_json && item.processes.is_some() == is_of_process
+        };
+        match (&self.contents.reader, self.contents.content.items.iter().find(is_it)) {
+            (Reader::Orbax(reader), Some(item)) => Ok((reader, item)),
+            _ => Err(self.no_item(name, if is_of_process { "JSON of each process" } else { "JSON" })),
         }
     }
 
@@ -157,9 +217,11 @@ impl Checkpoint {
                 }
             }
         };
-        let json = |item: &str| match &self.contents.reader {
-            Reader::Safetensors(_) => String::new(),
-            Reader::Orbax(reader) => reader.json_sum(item).to_owned(),
+        let json = |item: &ItemRecord| match &self.contents.reader {
+            Reader::Safetensors(_) => Vec::new(),
+            Reader::Orbax(reader) => {
+                item.json_files().iter().map(|file| reader.json_sum(file).to_owned()).collect()
+            }
         };
         content_hash(&self.contents.content, sum, json)
     }

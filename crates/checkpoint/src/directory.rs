@@ -13,10 +13,18 @@ use crate::items::CheckpointItems;
 use crate::layout::{self, Hidden, StepNames};
 use crate::manifest::Content;
 use crate::meeting::{self, Meeting};
-use crate::orbax_layout::{Begin, Recorder, Writing};
+use crate::orbax_layout::{Begin, Links, Recorder, Writing};
 use crate::processes::Processes;
 use crate::together::{PART, Together};
 use crate::versions::check;
+
+/// The beginning of the name of the file by which a process tells that it has read the step that is restored.
+pub const READ: &str = "read_";
+
+/// The name of the meeting of a restore.
+pub fn restore_name(number: u64) -> String {
+    format!("restore_{number}")
+}
 
 pub struct Directory {
     /// The path as it was given, which errors name.
@@ -87,31 +95,50 @@ impl Directory {
     }
 
     /// Writes a checkpoint, in the place of one of this step that is there, and gives the bytes written; on an error the one that was there stays. Several
-    /// processes write it together, with the number of the save and how long they wait for each other.
+    /// processes write it together, with the number of the save and how long they wait for each other. Shards of `least` bytes and more that are as in the newest
+    /// checkpoint are links to its files.
     pub fn write(
         &self,
         items: &CheckpointItems,
         together: Option<(&Processes, u64, Duration)>,
+        least: Option<usize>,
     ) -> Result<u64> {
         let folder = self.names.name(items.step());
         let may_write = || self.only_ours(&folder, "replaced");
         let name = Name::new(folder.as_str())?;
         if let Some((processes, save, patience)) = together {
             let (store, files, may_write) = (&self.store, &*self.files, &may_write);
-            return Together { store, files, processes, save, patience, may_write }.write(&name, items);
+            let before = if processes.is_first() { self.before(least)? } else { None };
+            let together = Together { store, files, processes, save, patience, least, before, may_write };
+            return together.write(&name, items);
         }
         may_write()?;
         let writing = Writing::new(items, Begin::now(&*self.files))?;
         let draft = Recorder::new(self.store.draft(&name)?);
-        let part = writing.part(&draft, 0, 1)?;
+        let before = self.before(least)?;
+        let links = least.map(|least| Links::new(&self.store, before.as_deref(), least)).transpose()?;
+        let part = writing.part(&draft, 0, 1, links.as_ref())?;
         let bytes = writing.complete(&draft, vec![part], &*self.files)?;
         Box::new(draft).replace()?;
         Ok(bytes)
     }
 
-    /// Removes what the processes told each other, behind the last save of process 0.
-    pub fn leave(&self, processes: &Processes, save: u64) -> Result<()> {
-        Meeting::new(&self.store, processes.session(), &save.to_string(), 0, Duration::ZERO)?.close(PART)
+    /// Removes what the processes told each other, behind the last save of process 0 and the restore that followed, once all have read its words.
+    pub fn leave(&self, processes: &Processes, save: Option<u64>, restore: Option<u64>) -> Result<()> {
+        let meeting = |name: &str| Meeting::new(&self.store, processes.session(), name, 0, Duration::ZERO);
+        if let Some(number) = save {
+            meeting(&number.to_string())?.wait_for(PART, 0)?;
+        }
+        if let Some(number) = restore {
+            meeting(&restore_name(number))?.wait_for(READ, processes.count() - 1)?;
+        }
+        meeting::clear(&self.store)
+    }
+
+    /// The folder of the newest checkpoint, where files may be links to its files.
+    fn before(&self, least: Option<usize>) -> Result<Option<String>> {
+        let newest = if least.is_some() { self.steps()?.pop() } else { None };
+        Ok(newest.map(|step| self.names.name(step)))
     }
 
     /// Removes the checkpoint of a step: at no moment is half of it to be seen.

@@ -9,14 +9,14 @@ use crate::manifest::{Content, ItemRecord, TensorRecord};
 
 /// blake3 over the step, every tensor by name (type, shape and content), the data position, and the items beside `state`.
 ///
-/// `tensor` gives the checksum of a whole tensor by its number, `json` that of an item. Each part is preceded by its length, so no two states feed the same bytes.
+/// `tensor` gives the checksum of a whole tensor by its number, `json` those of the files of an item. Each part is preceded by its length, so no two states feed the same bytes.
 ///
 /// # Errors
 /// `tensor` failed.
 pub fn content_hash(
     content: &Content,
     tensor: impl Fn(usize) -> Result<String>,
-    json: impl Fn(&str) -> String,
+    json: impl Fn(&ItemRecord) -> Vec<String>,
 ) -> Result<String> {
     let mut hasher = Hasher::new();
     text(&mut hasher, "jarrah training state 1");
@@ -29,7 +29,7 @@ pub fn content_hash(
     for item in others {
         text(&mut hasher, &item.name);
         match item.is_json {
-            true => text(&mut hasher, &json(&item.name)),
+            true => json(item).iter().for_each(|sum| text(&mut hasher, sum)),
             false => tree(&mut hasher, content, &item.name, &tensor)?,
         }
     }

@@ -15,6 +15,8 @@ pub enum CheckpointItem {
     Tree(Vec<(String, ShardedTensor)>),
     /// JSON.
     Json(Value),
+    /// JSON of which each process has its own.
+    ProcessJson(Value),
 }
 
 /// A checkpoint that is to be saved: items by name, and measurements.
@@ -69,7 +71,7 @@ impl CheckpointItems {
         if self.items.iter().any(|(other, _)| other == name) {
             return refused("another one is, too");
         }
-        if let CheckpointItem::Json(value) = &item
+        if let CheckpointItem::Json(value) | CheckpointItem::ProcessJson(value) = &item
             && serde_json::from_str::<Value>(&value.to_string()).ok().as_ref() != Some(value)
         {
             return refused("its JSON reads back as something else, or is nested too deeply to be read");
@@ -91,12 +93,33 @@ impl CheckpointItems {
         self.item(name, CheckpointItem::Tree(tensors))
     }
 
-    /// With an item that is JSON. Of several processes, that of process 0 is saved.
+    /// With an item that is JSON. Of several processes, that of process 0 is saved; [`process_json`](Self::process_json) saves that of each.
     ///
     /// # Errors
     /// As [`item`](Self::item).
     pub fn json(self, name: &str, value: impl Into<Value>) -> Result<CheckpointItems> {
         self.item(name, CheckpointItem::Json(value.into()))
+    }
+
+    /// With an item that is JSON of which each process gives its own, such as the state of an iterator over its part of the data:
+    /// [`Checkpoint::process_json`](crate::Checkpoint::process_json) gives it back. The files are called as those of Grain's iterators.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions};
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let dir = dir.path();
+    /// let mut manager = CheckpointManager::open(dir, CheckpointManagerOptions::default())?;
+    /// manager.save(CheckpointItems::new(100).process_json("data", serde_json::json!({ "position": 1600 }))?);
+    /// let checkpoint = manager.restore(None)?;
+    /// assert_eq!(checkpoint.process_json("data", None)?["position"], 1600);
+    /// assert!(checkpoint.path().join("data/process_0-of-1.json").exists());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`item`](Self::item).
+    pub fn process_json(self, name: &str, value: impl Into<Value>) -> Result<CheckpointItems> {
+        self.item(name, CheckpointItem::ProcessJson(value.into()))
     }
 
     /// With a measurement, by which checkpoints are chosen.
@@ -125,7 +148,7 @@ impl CheckpointItems {
     pub(crate) fn trees(&self) -> impl Iterator<Item = (&str, &[(String, ShardedTensor)])> {
         self.items.iter().filter_map(|(name, item)| match item {
             CheckpointItem::Tree(tensors) if !tensors.is_empty() => Some((name.as_str(), tensors.as_slice())),
-            CheckpointItem::Tree(_) | CheckpointItem::Json(_) => None,
+            CheckpointItem::Tree(_) | CheckpointItem::Json(_) | CheckpointItem::ProcessJson(_) => None,
         })
     }
 }

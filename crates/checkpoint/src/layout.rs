@@ -21,6 +21,11 @@ pub mod orbax {
     /// The item by which Orbax's manager chooses the best checkpoint.
     pub const METRICS: &str = "metrics";
     pub const METRICS_FILE: &str = "metrics/metrics";
+
+    /// The file of a process in an item that is JSON of each of so many processes.
+    pub fn process_file(item: &str, process: usize, count: usize) -> String {
+        format!("{item}/process_{process}-of-{count}.json")
+    }
 }
 
 /// Files in the folder of a checkpoint.
@@ -36,7 +41,7 @@ pub fn is_ours(file: &str) -> bool {
     let parts: Vec<&str> = file.split('/').collect();
     match parts.as_slice() {
         [file] => FILES.contains(file),
-        [_, file] => ITEM_FILES.contains(file),
+        [_, file] => ITEM_FILES.contains(file) || is_of_process(file),
         [_, "array_metadatas", file] => is_numbered(file, "process_"),
         [_, "d", file] => is_data(file),
         [_, folder, "manifest.ocdbt"] => is_numbered(folder, "ocdbt.process_"),
@@ -53,6 +58,12 @@ pub fn is_our_folder(folder: &str) -> bool {
         [_, folder, "d"] => is_numbered(folder, "ocdbt.process_"),
         _ => false,
     }
+}
+
+/// Whether a name is that of the JSON of one of several processes.
+fn is_of_process(name: &str) -> bool {
+    let numbers = name.strip_suffix(".json").and_then(|name| name.split_once("-of-"));
+    numbers.is_some_and(|(process, count)| is_numbered(process, "process_") && is_numbered(count, ""))
 }
 
 /// Whether a name is this beginning with a number behind it.
@@ -98,8 +109,8 @@ impl Hidden {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepNames {
-    prefix: String,
-    digits: usize,
+    pub(crate) prefix: String,
+    pub(crate) digits: usize,
 }
 
 impl Default for StepNames {
@@ -193,6 +204,7 @@ mod tests {
         ] {
             assert!(!is_ours(other), "{other}");
         }
+        assert!(is_ours("data/process_3-of-16.json") && !is_ours("data/process_3.json"));
         for file in
             ["params/_sharding", "params/array_metadatas/process_3", "params/ocdbt.process_12/manifest.ocdbt"]
         {

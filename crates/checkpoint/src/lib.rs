@@ -7,6 +7,7 @@
 //! checkpoint or a file of weights of any program. A [`Lock`] is the right of one process to write to a folder.
 //!
 //! A [`ShardedTensor`] is cut into [`TensorShard`]s as its array is over a mesh. [`CheckpointTree::restore`] reads the boxes that the arrays of another mesh need.
+//! [`LeafRules`] make leaves of others on the way: they split, join, reshape and convert them.
 //!
 //! In Python, Orbax's manager opens the directory with `step_prefix="step"` and `step_format_fixed_length=8`, and its `best_fn` is given the finite metrics.
 //!
@@ -29,6 +30,7 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod agreement;
 mod arrays;
 mod backup;
 mod catalog;
@@ -52,13 +54,14 @@ mod snapshot;
 mod stored;
 mod tensor;
 mod together;
+mod transform;
 mod tree;
 mod versions;
 mod watcher;
 
 pub use arrays::RestoreOptions;
 pub use backup::Backup;
-pub use catalog::{Listing, at, latest, list};
+pub use catalog::{Listing, at, at_of, latest, latest_of, list, list_of};
 pub use checkpoint::Checkpoint;
 pub use items::{CheckpointItem, CheckpointItems};
 pub use layout::StepNames;
@@ -69,9 +72,10 @@ pub use retention::{Keep, StepInfo, kept};
 pub use save_when::{Preemption, SaveWhen};
 pub use snapshot::{Snapshot, SnapshotState};
 pub use stored::{
-    Conversion, LeafDifference, Renames, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    Conversion, LeafDifference, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
     write_orbax_item,
 };
 pub use tensor::{ShardedTensor, TensorShard};
+pub use transform::LeafRules;
 pub use tree::{CheckpointTree, TensorEntry};
 pub use watcher::CheckpointWatcher;

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use jarrah_base::{Error, Result, files};
 use jarrah_store::{Disk, Files};
 
+use crate::agreement::Agreement;
 use crate::backup::Backup;
 use crate::catalog::{absent, at_of, latest_of};
 use crate::checkpoint::Checkpoint;
-use crate::directory::Directory;
+use crate::directory::{Directory, READ, restore_name};
 use crate::items::CheckpointItems;
 use crate::layout::StepNames;
 use crate::lock::{Claim, Lock};
@@ -23,7 +24,7 @@ use crate::save_when::{Moment, SaveWhen};
 /// Which checkpoints are made, and which stay.
 #[derive(Clone, Debug)]
 pub struct CheckpointManagerOptions {
-    /// The rules by which [`should_save`](CheckpointManager::should_save) asks for checkpoints.
+    /// The rules by which [`should_save`](CheckpointManager::should_save) asks for checkpoints; all processes have rules of the same kinds.
     pub save: Vec<SaveWhen>,
     /// The rules by which checkpoints stay; the newest one always does. Without a rule all stay.
     pub keep: Vec<Keep>,
@@ -33,6 +34,10 @@ pub struct CheckpointManagerOptions {
     pub backup: Option<Backup>,
     /// The processes that save together; none where this one saves alone.
     pub processes: Option<Processes>,
+    /// Shards of so many bytes and more that are as in the newest checkpoint are links to its files, and not written again; none writes all. A file that is linked is compared
+    /// with the shard first, so that damage does not spread. Each checkpoint is whole without the others, for readers of Orbax, too. File systems without hard links,
+    /// and backups, have a file for each. Such files must not be changed in place.
+    pub link_unchanged: Option<usize>,
     /// How long a process waits for another one to begin the save that it has begun. One at work is waited for; one that falls silent is lost after two minutes. With a backup it is longer than a copy takes.
     pub patience: Duration,
 }
@@ -46,6 +51,7 @@ impl Default for CheckpointManagerOptions {
             names: StepNames::default(),
             backup: None,
             processes: None,
+            link_unchanged: None,
             patience: Duration::from_secs(600),
         }
     }
@@ -70,7 +76,7 @@ pub struct Saved {
     pub step: u64,
     /// Its folder.
     pub path: PathBuf,
-    /// The bytes written.
+    /// The bytes written, without those of files that are links.
     pub bytes: u64,
     /// How long the writing took, behind the training loop.
     pub took: Duration,
@@ -102,11 +108,15 @@ pub struct CheckpointManager {
     under_way: Option<UnderWay>,
     /// The number of the last save, of those of several processes.
     last: Option<u64>,
+    /// The number of the restore behind it.
+    restored: Option<u64>,
     /// The last step that has a checkpoint, and the step of the save under way.
     saved: Option<u64>,
     pending: Option<u64>,
     /// When the last save began, or the manager was opened.
     since: Instant,
+    /// With the other processes, on steps that are saved by clocks and notices.
+    agreement: Option<Agreement>,
     // Held while the manager lives.
     _lock: Option<Lock>,
 }
@@ -195,14 +205,25 @@ impl CheckpointManager {
         }
         let (directory, since) = (Arc::new(directory), Instant::now());
         let (saved, pending) = (None, None);
+        let several = options.processes.as_ref().filter(|processes| processes.count() > 1);
+        let agreement = match several.filter(|_| options.save.iter().any(SaveWhen::is_local)) {
+            Some(processes) => {
+                let name = format!("steps_{}", processes.next());
+                let (directory, patience) = (directory.clone(), options.patience);
+                Some(Agreement::begin(directory, &options.save, processes.clone(), name, patience)?)
+            }
+            None => None,
+        };
         let mut manager = CheckpointManager {
             directory,
             options,
             under_way: None,
             last: None,
+            restored: None,
             saved,
             pending,
             since,
+            agreement,
             _lock: lock,
         };
         manager.saved = manager.steps()?.pop();
@@ -215,6 +236,9 @@ impl CheckpointManager {
     }
 
     /// Whether a rule asks for a checkpoint of this step. None is asked for of a step that was saved already, or of one before it.
+    ///
+    /// Several processes ask about the same steps in the same order, and get the same answers. Where a rule is a clock or a notice, the call may wait for the others, for the
+    /// patience or four minutes at most; if they do not agree, [`wait`](Self::wait) says why.
     ///
     /// ```
     /// use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, Preemption, SaveWhen};
@@ -233,11 +257,23 @@ impl CheckpointManager {
     pub fn should_save(&self, step: u64) -> bool {
         let saved = self.saved.max(self.pending);
         let moment = Moment { step, saved, since: self.since };
-        saved.is_none_or(|saved| step > saved) && self.options.save.iter().any(|rule| rule.asks(&moment))
+        let asks = |rule: &SaveWhen| match &self.agreement {
+            Some(_) if rule.is_local() => false,
+            _ => rule.asks(&moment),
+        };
+        if saved.is_some_and(|saved| step <= saved) {
+            return false;
+        }
+        // Asked about every step: the answer of the agreement does not depend on the other rules.
+        let is_agreed = self.agreement.as_ref().is_some_and(|agreement| agreement.asks(step));
+        is_agreed || self.options.save.iter().any(asks)
     }
 
-    /// Whether a notice among the rules says that the machine is about to be taken away.
+    /// Whether a notice among the rules says that the machine is about to be taken away. Of several processes all say so from the step on that they save for it.
     pub fn reached_preemption(&self) -> bool {
+        if let Some(agreement) = &self.agreement {
+            return agreement.is_preempted();
+        }
         let is_given = |rule: &SaveWhen| matches!(rule, SaveWhen::Preempted(notice) if notice.is_given());
         self.options.save.iter().any(is_given)
     }
@@ -251,7 +287,9 @@ impl CheckpointManager {
         let waited = start.elapsed();
         self.pending = Some(items.step());
         self.since = Instant::now();
+        self.agreement.iter().for_each(Agreement::save_begins);
         let (directory, options) = (self.directory.clone(), self.options.clone());
+        self.restored = None;
         self.last = options.processes.as_ref().map(Processes::next);
         let number = self.last.unwrap_or(0);
         let job = move || save(&directory, &options, number, &items);
@@ -322,6 +360,9 @@ impl CheckpointManager {
         if let Some(Err(error)) = self.wait() {
             return Err(error);
         }
+        let together = self.options.processes.as_ref().filter(|of| of.count() > 1);
+        let number = together.map(Processes::next);
+        self.restored = number;
         let own = |step| match step {
             Some(step) => at_of(self.dir(), self.directory.names(), step),
             None => latest_of(self.dir(), self.directory.names()),
@@ -330,10 +371,10 @@ impl CheckpointManager {
             Some(backup) if self.is_first() => self.restore_with(backup, step, own),
             _ => own(step),
         };
-        let Some(processes) = self.options.processes.as_ref().filter(|of| of.count() > 1) else {
+        let (Some(processes), Some(number)) = (&self.options.processes, number) else {
             return found(step);
         };
-        let (store, name) = (self.directory.store(), format!("restore_{}", processes.next()));
+        let (store, name) = (self.directory.store(), restore_name(number));
         let (index, patience) = (processes.index(), self.options.patience);
         let meeting = Meeting::new(store, processes.session(), &name, index, patience)?;
         match processes.is_first() {
@@ -348,6 +389,8 @@ impl CheckpointManager {
             }
             false => {
                 let (_, told) = meeting.told(0, &[STEP])?;
+                // If this fails, process 0 is gone, and waits for it no more.
+                let _ = meeting.tell(&format!("{READ}{index}"), b"");
                 let told = String::from_utf8_lossy(&told).into_owned();
                 match told.parse() {
                     Ok(step) => own(Some(step)),
@@ -403,14 +446,17 @@ impl CheckpointManager {
 
     /// The outcome of the save under way, if it is done.
     pub fn poll(&mut self) -> Option<Result<Saved>> {
-        match self.under_way.as_ref()? {
-            UnderWay::Thread(handle) if !handle.is_finished() => None,
+        match self.under_way.as_ref() {
+            Some(UnderWay::Thread(handle)) if !handle.is_finished() => None,
             _ => self.wait(),
         }
     }
 
-    /// The outcome of the save under way, once it is done; `None` without one.
+    /// The outcome of the save under way, once it is done; `None` without one. Before a save, the reason for which processes do not agree on steps any more.
     pub fn wait(&mut self) -> Option<Result<Saved>> {
+        if self.under_way.is_none() {
+            return self.agreement.as_ref().and_then(Agreement::failure).map(Err);
+        }
         let outcome = match self.under_way.take()? {
             UnderWay::Thread(handle) => {
                 handle.join().unwrap_or_else(|_| Err(Error::internal("the checkpoint thread panicked")))
@@ -480,12 +526,14 @@ impl CheckpointManager {
 impl Drop for CheckpointManager {
     fn drop(&mut self) {
         self.wait();
-        if let (Some(processes), Some(last)) = (&self.options.processes, self.last)
+        let has_met = self.agreement.take().is_some() || self.last.max(self.restored).is_some();
+        if let Some(processes) = &self.options.processes
             && processes.is_first()
             && processes.count() > 1
+            && has_met
         {
             // The next run removes what stays.
-            let _ = self.directory.leave(processes, last);
+            let _ = self.directory.leave(processes, self.last, self.restored);
         }
     }
 }
@@ -494,16 +542,7 @@ fn checked(options: &CheckpointManagerOptions) -> Result<()> {
     if options.keep.iter().any(|rule| matches!(rule, Keep::Latest(0))) {
         return Err(Error::input("checkpoint.keep is 0").help("keep at least one checkpoint"));
     }
-    let local = options.save.iter().find(|rule| rule.is_local());
-    match (&options.processes, local) {
-        (Some(processes), Some(rule)) if processes.count() > 1 => {
-            let error = format!("{} processes are to save by the rule {rule:?}", processes.count());
-            Err(Error::program(error).op("checkpoint").help(
-                "all processes save the same steps: decide in one of them, and tell the others by a collective",
-            ))
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn save(
@@ -514,7 +553,8 @@ fn save(
 ) -> Result<Saved> {
     let start = Instant::now();
     let together = options.processes.as_ref().filter(|processes| processes.count() > 1);
-    let bytes = directory.write(items, together.map(|processes| (processes, number, options.patience)))?;
+    let of_save = together.map(|processes| (processes, number, options.patience));
+    let bytes = directory.write(items, of_save, options.link_unchanged)?;
     let took = start.elapsed();
     let (removed, not_removed) = match together.is_none_or(Processes::is_first) {
         true => retain(directory, items.step(), &options.keep),

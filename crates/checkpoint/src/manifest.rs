@@ -15,12 +15,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::items::CheckpointItem;
-use crate::layout::orbax::STATE;
+use crate::layout::orbax::{STATE, process_file};
 use crate::snapshot::SnapshotState;
 use crate::tensor::Grid;
 
-/// The newest version of the format that this program reads, and the one that it writes.
-pub const VERSION: u64 = 3;
+/// The newest version of the format that this program reads.
+pub const VERSION: u64 = 4;
+/// The version that it writes, unless a checkpoint has items that only the newest one has.
+pub const COMMON_VERSION: u64 = 3;
 const FORMAT: &str = "jarrah-checkpoint";
 const BEFORE_CHECKSUM: &str = "\"checksum\": \"";
 const AFTER_CHECKSUM: &str = "\"\n}\n";
@@ -49,16 +51,34 @@ impl Content {
 pub struct ItemRecord {
     pub name: String,
     pub is_json: bool,
+    /// How many processes have JSON of their own, if the item is such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processes: Option<usize>,
 }
 
 impl ItemRecord {
-    pub fn new(name: &str, item: &CheckpointItem) -> ItemRecord {
-        ItemRecord { name: name.to_owned(), is_json: matches!(item, CheckpointItem::Json(_)) }
+    /// The record of an item that so many processes have saved.
+    pub fn new(name: &str, item: &CheckpointItem, count: usize) -> ItemRecord {
+        let is_of_process = matches!(item, CheckpointItem::ProcessJson(_));
+        ItemRecord {
+            name: name.to_owned(),
+            is_json: !matches!(item, CheckpointItem::Tree(_)),
+            processes: is_of_process.then_some(count),
+        }
+    }
+
+    /// The files of an item that is JSON.
+    pub fn json_files(&self) -> Vec<String> {
+        match self.processes {
+            Some(count) => (0..count).map(|process| process_file(&self.name, process, count)).collect(),
+            None if self.is_json => vec![format!("{}/metadata", self.name)],
+            None => Vec::new(),
+        }
     }
 
     /// The items of versions that had but one.
     pub fn state() -> Vec<ItemRecord> {
-        vec![ItemRecord { name: STATE.to_owned(), is_json: false }]
+        vec![ItemRecord { name: STATE.to_owned(), is_json: false, processes: None }]
     }
 }
 
@@ -147,9 +167,9 @@ fn refused(why: &dyn Display) -> Error {
     Error::program(format!("the state of a checkpoint cannot be written as JSON: {why}")).op("checkpoint")
 }
 
-/// The text of a manifest with these fields, whose values are JSON, and its checksum.
-pub fn sealed(fields: &[(&str, String)]) -> String {
-    let mut text = format!("{{\n\"format\": \"{FORMAT}\",\n\"version\": {VERSION},\n");
+/// The text of a manifest of this version with these fields, whose values are JSON, and its checksum.
+pub fn sealed(version: u64, fields: &[(&str, String)]) -> String {
+    let mut text = format!("{{\n\"format\": \"{FORMAT}\",\n\"version\": {version},\n");
     for (name, value) in fields {
         text.push_str(&format!("\"{name}\": {value},\n"));
     }
@@ -223,8 +243,8 @@ pub fn damaged(path: &Path, what: String) -> Error {
 }
 
 /// The help of errors about damaged checkpoints.
-pub const DAMAGED: &str = "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify RUN` looks at all of a run, \
-     `jarrah checkpoint remove RUN --step N` removes one";
+pub const DAMAGED: &str = "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify FOLDER`, with the folder of the run or of \
+     the steps, looks at all of them, `jarrah checkpoint remove FOLDER --step N` removes one";
 
 fn newer(path: &Path, version: u64) -> Error {
     Error::input(format!(

@@ -58,14 +58,15 @@ impl<'s> Meeting<'s> {
         self.store.delete_folder(&self.folder).map(drop)
     }
 
-    /// Removes all meetings, once no process has a file with this beginning there, or when it had its time to take it back.
-    pub fn close(&self, beginning: &str) -> Result<()> {
+    /// Waits until so many files with this beginning are there, or until the others had their time for it.
+    pub fn wait_for(&self, beginning: &str, count: usize) -> Result<()> {
         let begun = Instant::now();
-        let is_left = |entry: &Entry| entry.name.starts_with(beginning);
-        while begun.elapsed() < GRACE && self.store.list(&self.folder)?.iter().any(is_left) {
+        let is_one = |entry: &&Entry| entry.name.starts_with(beginning);
+        while begun.elapsed() < GRACE && self.store.list(&self.folder)?.iter().filter(is_one).count() != count
+        {
             thread::sleep(Duration::from_millis(2));
         }
-        clear(self.store)
+        Ok(())
     }
 
     /// Runs a function while a thread says every now and then that this process is at work.
@@ -129,8 +130,23 @@ impl<'s> Meeting<'s> {
         }
     }
 
+    /// How long a process that is at work may say nothing, for one that waits with this patience.
+    pub fn silence_of(patience: Duration) -> Duration {
+        patience.min(SILENCE)
+    }
+
     fn silence(&self) -> Duration {
-        self.patience.min(SILENCE)
+        Meeting::silence_of(self.patience)
+    }
+
+    /// The content of a file, if it is there.
+    pub fn read_file(&self, file: &str) -> Result<Option<Vec<u8>>> {
+        self.read(&self.folder.join(file)?)
+    }
+
+    /// Whether there is a file whose name begins so.
+    pub fn has(&self, beginning: &str) -> Result<bool> {
+        Ok(self.store.list(&self.folder)?.iter().any(|entry| entry.name.starts_with(beginning)))
     }
 
     fn read(&self, name: &Name) -> Result<Option<Vec<u8>>> {

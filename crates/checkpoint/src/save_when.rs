@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 pub enum SaveWhen {
     /// At the steps that the number divides.
     EverySteps(u64),
-    /// So long after the save before; the first time so long after the manager was opened. Not for several processes, whose clocks differ.
+    /// So long after the save before; the first time so long after the manager was opened. Of several processes the clock of process 0 counts.
     Every(Duration),
     /// At the steps named.
     Steps(Vec<u64>),
     /// At the first step that is asked about, where the folder has no checkpoint yet.
     First,
-    /// Once a notice says that the machine is about to be taken away.
+    /// Once a notice says that the machine is about to be taken away. One that reaches any of several processes makes all of them save the same step.
     Preempted(Preemption),
     /// Where a function of the step and of the last step that was saved says so.
     Custom(Arc<dyn Fn(u64, Option<u64>) -> bool + Send + Sync>),

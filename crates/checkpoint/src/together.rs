@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::items::CheckpointItems;
 use crate::meeting::Meeting;
-use crate::orbax_layout::{Begin, Part, Recorder, Writing};
+use crate::orbax_layout::{Begin, Links, Part, Recorder, Writing};
 use crate::processes::Processes;
 
 /// The words of process 0 at the beginning, and at the end.
@@ -28,6 +28,10 @@ pub struct Together<'s> {
     pub save: u64,
     /// How long a process is waited for that has not begun.
     pub patience: Duration,
+    /// The least bytes of a shard that may be a link to a file of the checkpoint before.
+    pub least: Option<usize>,
+    /// The folder of the checkpoint before.
+    pub before: Option<String>,
     /// Whether the folder may be written.
     pub may_write: &'s dyn Fn() -> Result<()>,
 }
@@ -39,6 +43,8 @@ struct BeginText {
     token: String,
     nanos: u64,
     seed: u64,
+    /// The checkpoint whose files those of this one may be links to.
+    before: Option<String>,
 }
 
 /// The end of a save: the bytes of the checkpoint, or an error.
@@ -85,9 +91,11 @@ impl Together<'_> {
         let draft = Recorder::new(self.store.draft(folder)?);
         let token = draft.token().to_owned();
         let Begin { nanos, seed } = begin;
-        meeting.tell(BEGIN, &text(&BeginText { step: items.step(), token, nanos, seed })?)?;
+        let before = self.before.clone();
+        meeting.tell(BEGIN, &text(&BeginText { step: items.step(), token, nanos, seed, before })?)?;
         let writing = Writing::new(items, begin)?;
-        let mut parts = vec![writing.part(&draft, 0, self.processes.count())?];
+        let links = self.links(self.before.as_deref())?;
+        let mut parts = vec![writing.part(&draft, 0, self.processes.count(), links.as_ref())?];
         for process in 1..self.processes.count() {
             let (_, bytes) = meeting.told(process, &[&part_of(process)])?;
             let part = Part::from_bytes(&bytes).map_err(|error| match String::from_utf8(bytes) {
@@ -136,7 +144,12 @@ impl Together<'_> {
         }
         let draft = Recorder::new(self.store.join_draft(folder, &begin.token)?);
         let writing = Writing::new(items, Begin { nanos: begin.nanos, seed: begin.seed })?;
-        writing.part(&draft, self.processes.index(), self.processes.count())
+        let links = self.links(begin.before.as_deref())?;
+        writing.part(&draft, self.processes.index(), self.processes.count(), links.as_ref())
+    }
+
+    fn links(&self, before: Option<&str>) -> Result<Option<Links<'_>>> {
+        self.least.map(|least| Links::new(self.store, before, least)).transpose()
     }
 }
 

@@ -9,7 +9,8 @@ use std::time::Duration;
 use jarrah_array::{Array, Device, Mesh, NamedSharding, PartitionSpec, SpecAxes, with_default_device};
 use jarrah_base::{DType, ErrorKind, Literal, Type};
 use jarrah_checkpoint::{
-    CheckpointItems, CheckpointManager, CheckpointManagerOptions, Processes, RestoreOptions, StoredTree,
+    CheckpointItems, CheckpointManager, CheckpointManagerOptions, LeafRules, Processes, RestoreOptions,
+    StoredTree,
 };
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_exchange::{Exchange, Threads};
@@ -238,21 +239,21 @@ fn a_tree_that_differs_is_told_and_restored_if_that_is_allowed() {
              = a: the tree has f32[4], the checkpoint i32[4]\n  \
              = new: the tree has i32[], the checkpoint nothing\n  \
              = old: the tree has nothing, the checkpoint i32[]\n  \
-             = help: RestoreOptions allow other element types, and leaves that one of the two lacks"
+             = help: RestoreOptions allow other element types, leaves that one of the two lacks, and rules that make leaves of others"
         )
     );
-    let all = RestoreOptions { cast: true, keep_missing: true, drop_surplus: true };
-    let restored = params.restore_as(&like, all).unwrap();
+    let all = || RestoreOptions { cast: true, keep_missing: true, drop_surplus: true, ..Default::default() };
+    let restored = params.restore_as(&like, all()).unwrap();
     assert_eq!(restored["a"].to_vec::<f32>().unwrap(), [0.0, 1.0, 2.0, 3.0]);
     assert_eq!(restored["b"].item::<f32>().unwrap(), 2.5);
     assert_eq!(restored["new"].item::<i32>().unwrap(), 9);
     let wide = tree(&[("a", Array::zeros(&[5])), ("b", Array::scalar(0.0f32)), ("new", Array::scalar(9))]);
-    let error = params.restore_as(&wide, all).unwrap_err();
+    let error = params.restore_as(&wide, all()).unwrap_err();
     assert!(error.to_string().contains("a: the tree has f32[5], the checkpoint i32[4]"), "{error}");
 
     // `StoredTree` restores the checkpoint by names alone, as it does those of other programs.
     let stored = StoredTree::open(checkpoint.path()).unwrap();
-    let restored = stored.restore(&like, all).unwrap();
+    let restored = stored.restore(&like, all()).unwrap();
     assert_eq!(restored["a"].to_vec::<f32>().unwrap(), [0.0, 1.0, 2.0, 3.0]);
     assert!(stored.restore(&like, RestoreOptions::default()).is_err());
 }
@@ -270,4 +271,71 @@ fn keys_that_no_tensor_can_have_are_refused() {
     assert!(
         matches!(&one.items()[0].1, jarrah_checkpoint::CheckpointItem::Tree(tensors) if tensors[0].0 == "value")
     );
+}
+
+/// Fused layers over four devices of two processes become three stacked leaves over four devices of one process.
+#[test]
+fn leaves_over_a_mesh_are_stacked_and_split_over_another_mesh() {
+    let axes = |all: &[(&str, usize)]| all.iter().map(|(name, size)| ((*name).to_owned(), *size)).collect();
+    let before = Topology { devices: vec![2, 2], axes: axes(&[("a", 2), ("b", 2)]) };
+    let after = Topology { devices: vec![4], axes: axes(&[("a", 4)]) };
+    let mut random = Random(0xfeed);
+    let ty = Type::tensor(DType::F32, [8, 12]);
+    let layers = [value(&mut random, ty), value(&mut random, ty)];
+    let spec =
+        |axes: &[Option<&'static str>]| PartitionSpec::new(axes.iter().map(|axis| SpecAxes::from(*axis)));
+    let saved: Cut = (0..2)
+        .map(|i| (format!("layers.{i}.qkv"), (layers[i].clone(), Some(spec(&[Some("a"), Some("b")])))))
+        .collect();
+    let dir = tempfile::tempdir().unwrap();
+    save(dir.path(), &saved, &before);
+
+    let part = |at: usize| {
+        let all: Vec<u8> = layers
+            .iter()
+            .flat_map(|layer| crate::common::cut(layer, &[0..8, 4 * at..4 * at + 4]).bytes().to_vec())
+            .collect();
+        Literal::from_bytes(ty.with_dims([2, 8, 4]), &all).unwrap()
+    };
+    let wanted: Cut = [("q", 0, Some(1)), ("k", 1, Some(2)), ("v", 2, None)]
+        .map(|(name, at, axis): (&str, usize, Option<usize>)| {
+            let mut axes = [None; 3];
+            axis.into_iter().for_each(|axis| axes[axis] = Some("a"));
+            (name.to_owned(), (part(at), axis.map(|_| spec(&axes))))
+        })
+        .into();
+    let rules = LeafRules::parse("layers.#.qkv -> q, k, v : stack 0 : split -1").unwrap();
+    after.each(|devices| {
+        let like = tree(&wanted, &after, &devices);
+        let options = RestoreOptions { rules: rules.clone(), ..RestoreOptions::default() };
+        let checkpoint = jarrah_checkpoint::latest(dir.path()).unwrap();
+        let restored = checkpoint.tree("state").unwrap().restore_as(&like, options).unwrap();
+        for (name, array) in &restored {
+            assert_eq!(array.sharding(), like[name].sharding(), "{name}");
+            for shard in array.shards() {
+                let expected = crate::common::cut(&wanted[name].0, &shard.index);
+                assert_eq!(shard.data.to_literal().unwrap(), expected, "{name} at {:?}", shard.index);
+            }
+        }
+    });
+}
+
+/// Keys that have dots may have one name by rules, in which dots stand between keys.
+#[test]
+fn two_leaves_of_a_tree_with_one_name_by_rules_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
+    manager
+        .save(CheckpointItems::new(1).tree("params", &Tree::from([("w".into(), Array::scalar(1))])).unwrap());
+    let checkpoint = manager.restore(None).unwrap();
+    let below = BTreeMap::from([("b".to_owned(), Array::scalar(1))]);
+    let dotted = BTreeMap::from([("a.b".to_owned(), Array::scalar(1))]);
+    let like = (BTreeMap::from([("a".to_owned(), below)]), dotted);
+    let rules = LeafRules::parse("w -> 0.a.b").unwrap();
+    let options = RestoreOptions { rules, keep_missing: true, ..RestoreOptions::default() };
+    let params = checkpoint.tree("params").unwrap();
+    assert!(params.restore_as(&like, options.clone()).is_ok());
+    let same = BTreeMap::from([("0.a".to_owned(), like.0["a"].clone()), ("0".to_owned(), like.1.clone())]);
+    let error = params.restore_as(&same, options).unwrap_err();
+    assert!(error.message().contains("two leaves called 0.a.b"), "{error}");
 }

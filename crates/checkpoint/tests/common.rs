@@ -214,6 +214,10 @@ impl<H: Hook> Files for Hooked<H> {
         self.0.before(1)?;
         self.1.rename_new(from, to)
     }
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.0.before(1)?;
+        self.1.link(from, to)
+    }
     fn syncs_at_once(&self) -> bool {
         false
     }

@@ -32,14 +32,17 @@ fn saved(step: u64, variant: u64) -> Snapshot {
     snapshot.state.extra = json!(variant);
     // A tensor that lies in no node of the database.
     let values: Vec<u64> = (0..200).map(|i| i * 1000 + variant).collect();
-    snapshot
-        .tensors
-        .push(("params/large".into(), jarrah_base::Literal::from_slice(&[200], &values).unwrap()));
+    let large = |values: &[u64]| jarrah_base::Literal::from_slice(&[200], values).unwrap();
+    snapshot.tensors.push(("params/large".into(), large(&values)));
+    // All checkpoints have one file of it.
+    snapshot.tensors.push(("params/frozen".into(), large(&[7; 200])));
     snapshot
 }
 
 fn manager(files: &Arc<dyn Files>) -> Result<CheckpointManager> {
-    CheckpointManager::with_files(DIR, CheckpointManagerOptions::keeping(2, None), files.clone())
+    let options =
+        CheckpointManagerOptions { link_unchanged: Some(1000), ..CheckpointManagerOptions::keeping(2, None) };
+    CheckpointManager::with_files(DIR, options, files.clone())
 }
 
 /// Does it, and says whether all of it was done.

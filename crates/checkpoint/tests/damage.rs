@@ -168,7 +168,7 @@ fn a_newer_version_is_told_from_damage() {
         };
         let newer = of_version(7);
         let message =
-            format!("{} has format version 7, but this program reads versions up to 3", path.display());
+            format!("{} has format version 7, but this program reads versions up to 4", path.display());
         for text in [sign(&newer), newer.replace("\"checksum\"", "\"signature\"")] {
             fs::write(&path, text).unwrap();
             assert_eq!(refusal(&folder).message(), message);

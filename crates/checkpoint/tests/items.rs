@@ -313,3 +313,33 @@ fn a_folder_of_others_beside_the_checkpoints_stays() {
     manager(dir.path()).save(items(1));
     assert!(file.exists());
 }
+
+#[test]
+fn the_names_of_steps_are_found_in_their_folder() {
+    let found = |dir: &std::path::Path| StepNames::find(dir);
+    for (prefix, digits) in [("", 0), ("", 6), ("epoch-", 4), ("ckpt_", 2), ("step_", 8), ("v2.step", 0)] {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(found(dir.path()).unwrap(), None);
+        let names = StepNames::new(prefix, digits).unwrap();
+        let options = CheckpointManagerOptions { names: names.clone(), ..Default::default() };
+        let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
+        [1, 2, 12].into_iter().for_each(|step| drop(manager.save(items(step))));
+        manager.close().unwrap();
+        // Folders of others with numbers are no steps, and one whose manifest is gone is one.
+        std::fs::create_dir_all(dir.path().join("logs_1")).unwrap();
+        std::fs::remove_dir_all(dir.path().join(names.name(2)).join("jarrah")).unwrap();
+        std::fs::remove_file(dir.path().join(names.name(2)).join("_CHECKPOINT_METADATA")).unwrap();
+        let again = found(dir.path()).unwrap().unwrap();
+        assert_eq!(again, names, "{prefix:?}");
+        assert_eq!(again.steps(dir.path()).unwrap(), [1, 2, 12]);
+        assert_eq!(jarrah_checkpoint::latest_of(dir.path(), &again).unwrap().step(), 12);
+        assert_eq!(jarrah_checkpoint::list_of(dir.path(), &again).unwrap().damaged[0].0, 2);
+        assert!(jarrah_checkpoint::at_of(dir.path(), &again, 2).is_err());
+    }
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["7", "007"] {
+        std::fs::create_dir(dir.path().join(name)).unwrap();
+    }
+    let error = found(dir.path()).unwrap_err();
+    assert!(error.message().contains("007 and 7, which are no steps of one kind"), "{error}");
+}

@@ -11,6 +11,8 @@ mod damage;
 mod disk_full;
 mod items;
 mod kill;
+#[cfg(unix)]
+mod links;
 mod manager;
 mod orbax;
 mod processes;
@@ -18,3 +20,4 @@ mod retention;
 mod round_trip;
 mod shards;
 mod stored;
+mod transform;

@@ -17,6 +17,9 @@ use crate::common::{Random, cut, every_dtype, same, snapshot, steps};
 const FOLDER: &str = "JARRAH_CHECKPOINTS";
 const COUNT: &str = "JARRAH_CHECKPOINTS_COUNT";
 
+/// A tensor that all checkpoints have alike, of which all have links to one file.
+const FROZEN: &str = "frozen/w";
+
 const PARTS: [&str; 12] =
     ["params", "opt", "mu", "0", "1", "w", "kernel", "with space", "Ünï", "x.y", "it's \"q\"", "a-b"];
 const SHAPES: [&[usize]; 9] =
@@ -49,6 +52,8 @@ fn random(step: u64) -> Snapshot {
         let bytes: Vec<u8> = bytes.collect();
         tensors.push((name, Literal::from_bytes(ty, &bytes).unwrap()));
     }
+    let frozen: Vec<f32> = (0..4000).map(|i| i as f32).collect();
+    tensors.push((FROZEN.to_owned(), Literal::from_slice(&[40, 100], &frozen).unwrap()));
     let metrics = [("val_loss".to_owned(), (random.below(1000) + 1) as f64 / 8.0)].into();
     let state = SnapshotState { metrics, data: json!({ "position": step }), ..SnapshotState::default() };
     Snapshot { step, tensors, state }
@@ -59,6 +64,9 @@ fn in_shards(step: u64) -> CheckpointItems {
     let mut generator = Random(0xd1b5_4a32_d192_ed03 ^ step);
     let Snapshot { tensors, state, .. } = random(step);
     let tensor = |(name, value): (String, Literal)| {
+        if name == FROZEN {
+            return (name, value.into());
+        }
         let (dims, mut extents, mut axes) = (value.dims(), value.dims(), Vec::new());
         let mut devices = 1;
         for extent in &mut extents {
@@ -99,6 +107,7 @@ fn in_shards(step: u64) -> CheckpointItems {
         .tensors("state", all(state_tensors))
         .and_then(|items| items.tensors("more", all(more)))
         .and_then(|items| items.json("data", json!({ "step": step })))
+        .and_then(|items| items.process_json("iterator", json!({ "step": step })))
         .unwrap()
         .metrics(state.metrics)
 }
@@ -110,8 +119,11 @@ fn checkpoints_of_all_kinds_are_read_here_and_by_orbax() {
     let count = std::env::var(COUNT).map_or(200, |count| count.parse().unwrap());
     let last = if asked.is_some() { count } else { 24 };
     let folder = asked.unwrap_or(temporary.path().to_owned());
-    let mut manager =
-        CheckpointManager::open(&folder, CheckpointManagerOptions::keeping(1000, None)).unwrap();
+    let options = CheckpointManagerOptions {
+        link_unchanged: Some(100),
+        ..CheckpointManagerOptions::keeping(1000, None)
+    };
+    let mut manager = CheckpointManager::open(&folder, options).unwrap();
     for step in 1..=last {
         let snapshot = match step {
             1 => snapshot(1),
@@ -134,4 +146,13 @@ fn checkpoints_of_all_kinds_are_read_here_and_by_orbax() {
         assert!(all == expected, "step {step}");
     }
     assert_eq!(steps(&folder), (1..=last).collect::<Vec<_>>());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let newest = manager.restore(None).unwrap().path().to_owned();
+        let all = crate::common::files(&newest).into_iter();
+        let names = all.map(|file| std::fs::metadata(newest.join(file)).unwrap().nlink());
+        // The first two have not the tensor.
+        assert_eq!(names.max(), Some(last - 2));
+    }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, Result, Type};
 use jarrah_checkpoint::{
-    Backup, CheckpointItems, CheckpointManager, CheckpointManagerOptions, Keep, Processes, SaveWhen, Saved,
-    ShardedTensor, TensorShard,
+    Backup, CheckpointItems, CheckpointManager, CheckpointManagerOptions, Preemption, Processes, SaveWhen,
+    Saved, ShardedTensor, TensorShard,
 };
 
 use jarrah_store::MemoryStore;
@@ -172,16 +172,6 @@ fn a_process_that_never_comes_is_waited_for_with_patience_only() {
     assert!(steps(dir.path()).is_empty() && leftovers(dir.path()).is_empty());
 }
 
-#[test]
-fn rules_by_clocks_are_refused_where_processes_save_together() {
-    let dir = tempfile::tempdir().unwrap();
-    let save = vec![SaveWhen::Every(Duration::from_secs(60))];
-    let options = CheckpointManagerOptions { save, ..options(0, "run", Duration::from_secs(1)) };
-    let error = CheckpointManager::open(dir.path(), options).err().unwrap();
-    assert_eq!(error.message(), "4 processes are to save by the rule Every(60s)");
-    assert!(matches!(CheckpointManagerOptions::default().keep.as_slice(), [Keep::Latest(3)]));
-}
-
 /// A disk on which a process takes longer than the patience.
 #[test]
 fn a_process_at_work_is_waited_for_however_long_it_takes() {
@@ -318,4 +308,203 @@ fn processes_restore_one_step() {
         (step, missing.message().contains("there is no checkpoint of step 9"))
     });
     assert_eq!(restored, [(3, true); COUNT]);
+}
+
+/// JSON that each process has of its own is restored by the process of its number.
+#[test]
+fn each_process_restores_the_json_that_it_saved() {
+    let dir = tempfile::tempdir().unwrap();
+    let position = |process: usize| serde_json::json!({ "shard": process, "position": 100 * process });
+    let run = |session: &str| {
+        each(|process| {
+            let options = options(process, session, Duration::from_secs(60));
+            let processes = options.processes.clone();
+            let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
+            manager.save(items(1, process).process_json("iterator", position(process)).unwrap());
+            let checkpoint = manager.restore(None).unwrap();
+            checkpoint.verify().unwrap();
+            (checkpoint.process_json("iterator", processes.as_ref()).unwrap(), checkpoint.hash().unwrap())
+        })
+    };
+    let restored = run("first");
+    for (process, (value, hash)) in restored.iter().enumerate() {
+        assert_eq!((value, hash), (&position(process), &restored[0].1));
+    }
+    // A checkpoint of such an item is replaced and removed as any other is.
+    assert_eq!(run("second"), restored);
+    let checkpoint = jarrah_checkpoint::at(dir.path(), 1).unwrap();
+    assert_eq!(checkpoint.all_process_json("iterator").unwrap(), [0, 1, 2, 3].map(position));
+    let of_two = Processes::new(1, 2, "other").unwrap();
+    let error = checkpoint.process_json("iterator", Some(&of_two)).unwrap_err();
+    assert!(
+        error
+            .message()
+            .ends_with("the item \"iterator\" was saved by 4 processes, and is restored by 2 processes"),
+        "{error}"
+    );
+    assert!(checkpoint.process_json("iterator", None).is_err() && checkpoint.json("iterator").is_err());
+    assert!(checkpoint.process_json("data", None).unwrap_err().message().contains("JSON of each process"));
+
+    let path = checkpoint.path().join("iterator/process_2-of-4.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("200", "300")).unwrap();
+    let error = jarrah_checkpoint::at(dir.path(), 1).unwrap_err();
+    assert!(error.message().contains("process_2-of-4.json"), "{error}");
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
+    manager.remove(1).unwrap();
+}
+
+#[test]
+fn a_process_that_gives_no_json_of_an_item_is_named() {
+    let (errors, dir) = errors(Duration::from_secs(60), |manager, process| {
+        let items = items(1, process);
+        manager.save(if process == 2 { items } else { items.process_json("iterator", 1).unwrap() });
+    });
+    assert_eq!(errors[0].message(), "process 2 gave no JSON of the item \"iterator\"");
+    assert!(steps(dir.path()).is_empty() && leftovers(dir.path()).is_empty());
+}
+
+/// Checkpoints without such items have the version that older programs read.
+#[test]
+fn the_newest_version_is_that_of_checkpoints_that_need_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
+    manager.save(CheckpointItems::new(1).json("data", 1).unwrap());
+    manager.save(CheckpointItems::new(2).process_json("data", 1).unwrap());
+    manager.close().unwrap();
+    for (step, version) in [(1, 3), (2, 4)] {
+        let manifest = dir.path().join(format!("step_0000000{step}/jarrah/metadata"));
+        let text = std::fs::read_to_string(manifest).unwrap();
+        assert!(text.contains(&format!("\"version\": {version},")), "{text}");
+    }
+}
+
+/// Options of one of `count` processes that ask by these rules.
+fn asking(process: usize, count: usize, save: Vec<SaveWhen>, patience: Duration) -> CheckpointManagerOptions {
+    let processes = Some(Processes::new(process, count, "run").unwrap());
+    CheckpointManagerOptions { save, processes, patience, keep: Vec::new(), ..Default::default() }
+}
+
+/// The steps that each process saves of a run that takes as long as the processes differ in speed, and ends at a notice or at the last step.
+fn saved_steps(
+    count: usize,
+    rules: impl Fn(usize) -> Vec<SaveWhen> + Sync,
+    at_step: impl Fn(usize, u64) + Sync,
+    last: u64,
+) -> Vec<(Vec<u64>, bool)> {
+    let dir = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        let run = |process: usize| {
+            let (dir, rules, at_step) = (dir.path(), &rules, &at_step);
+            move || {
+                let options = asking(process, count, rules(process), Duration::from_secs(30));
+                let mut manager = CheckpointManager::open(dir, options).unwrap();
+                let mut saved = Vec::new();
+                for step in 1..=last {
+                    std::thread::sleep(Duration::from_millis(2 + process as u64));
+                    at_step(process, step);
+                    if manager.should_save(step) {
+                        saved.push(step);
+                        manager.save(CheckpointItems::new(step).process_json("data", process).unwrap());
+                        manager.wait().unwrap().unwrap();
+                    }
+                    if manager.reached_preemption() {
+                        break;
+                    }
+                }
+                let is_preempted = manager.reached_preemption();
+                manager.close().unwrap();
+                (saved, is_preempted)
+            }
+        };
+        let threads: Vec<_> = (0..count).map(|process| scope.spawn(run(process))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn a_notice_that_reaches_any_process_makes_all_save_one_step() {
+    for count in [2, 3] {
+        for reached in 0..count {
+            let notices: Vec<Preemption> = (0..count).map(|_| Preemption::new()).collect();
+            let rules = |process: usize| vec![SaveWhen::Preempted(notices[process].clone())];
+            let give = |process: usize, step: u64| {
+                if process == reached && step == 20 {
+                    notices[process].give();
+                }
+            };
+            let all = saved_steps(count, rules, give, 100_000);
+            assert!(all.iter().all(|of| of == &all[0]), "{all:?}");
+            let (saved, is_preempted) = &all[0];
+            assert!(saved.len() == 1 && saved[0] > 20 && *is_preempted, "{all:?}");
+        }
+    }
+}
+
+#[test]
+fn the_clock_of_process_0_decides_for_all() {
+    let rules = |process: usize| {
+        // The clocks of the others say nothing.
+        let span = if process == 0 { 300 } else { 1 };
+        vec![SaveWhen::Every(Duration::from_millis(span)), SaveWhen::EverySteps(300)]
+    };
+    let all = saved_steps(3, rules, |_, _| {}, 900);
+    assert!(all.iter().all(|of| of == &all[0]), "{all:?}");
+    let (saved, is_preempted) = &all[0];
+    let by_clock = saved.iter().filter(|step| !step.is_multiple_of(300)).count();
+    assert!((2..20).contains(&by_clock) && !is_preempted, "{saved:?}");
+    assert!([300, 600, 900].iter().all(|step| saved.contains(step)), "{saved:?}");
+}
+
+/// A process that is gone agrees on nothing: the others are told, and go on by the other rules.
+#[test]
+fn processes_that_cannot_agree_are_told_who_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let notice = Preemption::new();
+    notice.give();
+    let patience = Duration::from_millis(600);
+    let errors: Vec<Error> = std::thread::scope(|scope| {
+        let run = |process: usize| {
+            let rules = vec![SaveWhen::Preempted(notice.clone()), SaveWhen::Steps(vec![u64::MAX])];
+            let options = asking(process, 3, rules, patience);
+            let dir = dir.path();
+            move || {
+                let mut manager = CheckpointManager::open(dir, options).unwrap();
+                let begun = std::time::Instant::now();
+                let mut step = 0;
+                let error = loop {
+                    step += 1;
+                    assert!(!manager.should_save(step));
+                    std::thread::sleep(Duration::from_millis(5));
+                    match manager.poll() {
+                        Some(outcome) => break outcome.unwrap_err(),
+                        None => assert!(begun.elapsed() < Duration::from_secs(30)),
+                    }
+                };
+                assert!(manager.should_save(u64::MAX) && !manager.reached_preemption());
+                error
+            }
+        };
+        let threads: Vec<_> = [0, 2].into_iter().map(|process| scope.spawn(run(process))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    for error in errors {
+        assert_eq!(error.message(), "process 1 did not agree on a step to save within 600ms");
+        assert_eq!(error.kind(), ErrorKind::Environment);
+    }
+}
+
+/// Process 0 restores and ends at once; the others come later, and are told the step all the same.
+#[test]
+fn process_0_stays_until_all_have_read_which_step_is_restored() {
+    let dir = tempfile::tempdir().unwrap();
+    let restored = each(|process| {
+        let options = options(process, "run", Duration::from_secs(5));
+        let mut manager = CheckpointManager::open(dir.path(), options).unwrap();
+        manager.save(items(1, process));
+        manager.wait().unwrap().unwrap();
+        std::thread::sleep(Duration::from_millis(100 * process as u64));
+        manager.restore(None).map(|checkpoint| checkpoint.step())
+    });
+    assert!(restored.iter().all(|step| step.as_ref().is_ok_and(|&step| step == 1)), "{restored:?}");
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, c64};
 use jarrah_checkpoint::{
-    CheckpointManager, CheckpointManagerOptions, Conversion, Renames, Statistics, StoredFormat, StoredTree,
+    CheckpointManager, CheckpointManagerOptions, Conversion, LeafRules, Statistics, StoredFormat, StoredTree,
     TargetFormat,
 };
 use jarrah_formats::msgpack::{FlaxNode, write_flax};
@@ -142,12 +142,22 @@ fn rules_that_are_none_are_refused_with_their_line() {
         ("-> b", "fits no name"),
         ("a ->", "gives no name"),
     ] {
-        let error = Renames::parse(rules).unwrap_err();
+        let error = LeafRules::parse(rules).unwrap_err();
         assert!(error.message().contains(says), "{error}");
     }
-    let rules = Renames::parse("a.*.c.** -> *.**\nx** -> y**\nk.*.*.w -> k.*.*").unwrap();
+}
+
+#[test]
+fn the_first_rule_that_fits_gives_the_name() {
+    let dir = tempfile::tempdir().unwrap();
     let given = ["a.1.c.d.e", "a.1.2.c.d", "x", "xy", "k.1.2.w", "k.1.w"];
-    let renamed: Vec<_> = given.iter().map(|name| rules.apply(name).unwrap()).collect();
+    let all = given.map(|name| (name, Literal::scalar(1f32)));
+    let rules = LeafRules::parse("a.*.c.** -> *.**\nx** -> y**\nk.*.*.w -> k.*.*").unwrap();
+    let mut renamed: Vec<String> = Vec::new();
+    for leaf in all {
+        let tree = tree(dir.path(), "one.safetensors", &[leaf]).transformed(&rules).unwrap();
+        renamed.push(tree.leaves()[0].name().to_owned());
+    }
     assert_eq!(renamed, ["1.d.e", "a.1.2.c.d", "x", "yy", "k.1.2", "k.1.w"]);
 }
 
@@ -172,7 +182,7 @@ fn trees_are_converted_between_all_formats() {
         assert!(error.message().contains("is there already"), "{error}");
     }
     let changes = Conversion {
-        renames: Renames::parse("layers.** -> params.**\nstep -> -").unwrap(),
+        rules: LeafRules::parse("layers.** -> params.**\nstep -> -").unwrap(),
         dtype: Some(DType::F64),
     };
     let orbax = StoredTree::open(at("orbax")).unwrap();
@@ -188,7 +198,7 @@ fn conversions_that_would_lose_a_leaf_are_refused_and_leave_nothing() {
     let one = || Literal::scalar(1f32);
     let from = tree(dir.path(), "from.safetensors", &[("a", one()), ("b", one()), ("c.d", one())]);
     let refused = |rules: &str, format| {
-        let changes = Conversion { renames: Renames::parse(rules).unwrap(), dtype: None };
+        let changes = Conversion { rules: LeafRules::parse(rules).unwrap(), dtype: None };
         let error = from.write(dir.path().join("to"), format, &changes).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Input, "{error}");
         error.to_string()

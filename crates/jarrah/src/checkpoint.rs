@@ -1,11 +1,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use jarrah::checkpoint::{
-    Checkpoint as Saved, CheckpointManager, CheckpointManagerOptions, Keep, Listing, at, latest, list,
-};
-use jarrah::run::names::CHECKPOINTS;
-use jarrah::run::{is_run, resolve};
+use jarrah::checkpoint::{Checkpoint as Saved, Keep, Listing, list_of};
 use jarrah::train::metrics;
 use jarrah::train::size;
 use jarrah::{Error, Result};
@@ -13,19 +9,24 @@ use jarrah_base::quoted;
 
 use crate::cli::Checkpoint;
 use crate::output::show;
+use crate::steps::{Steps, located};
 use crate::{prune, stored};
 
 pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
     let done = match action {
-        Checkpoint::Diff { first, second, tolerance, json } => {
-            return stored::diff(&first, &second, tolerance, json);
+        Checkpoint::Diff { first, second, step, tolerance, json } => {
+            return stored::diff(&first, &second, step, tolerance, json);
         }
-        Checkpoint::List { run } => shown(&listing(&run)?),
-        Checkpoint::Verify { path } if is_run(&path) => verify(&path, &listing(&path)?),
-        Checkpoint::Verify { path } => stored::verify(&path),
+        Checkpoint::List { run } => shown(&listing(&run, &Steps::of(&run)?, None)?),
+        Checkpoint::Verify { path, step } => match Steps::find(&path, step)? {
+            Some(steps) if steps.are_ours()? => verify(&path, &listing(&path, &steps, step)?),
+            Some(steps) if step.is_none() => {
+                steps.all()?.into_iter().try_for_each(|step| stored::verify(&steps.path(step)))
+            }
+            _ => stored::verify(&located(&path, step)?),
+        },
         Checkpoint::Hash { run, step } => {
-            let folder = resolve(&run)?.join(CHECKPOINTS);
-            let checkpoint = step.map_or_else(|| latest(&folder), |step| at(&folder, step))?;
+            let checkpoint = Saved::open(Steps::of(&run)?.at(step)?)?;
             checkpoint.verify()?;
             show(&format!("{} step {}\n", checkpoint.hash()?, checkpoint.step()))
         }
@@ -40,19 +41,28 @@ pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
             prune::prune(&path, &rules.into_iter().flatten().collect::<Vec<_>>(), dry_run)
         }
         Checkpoint::Remove { run, step } => {
-            let folder = resolve(&run)?.join(CHECKPOINTS);
-            CheckpointManager::open(&folder, CheckpointManagerOptions::default())?.remove(step)?;
+            prune::remove_step(&Steps::of(&run)?, step)?;
             show(&format!("removed the checkpoint of step {step}\n"))
         }
     };
     done.map(|()| ExitCode::SUCCESS)
 }
 
-fn listing(run: &Path) -> Result<Listing> {
-    let folder = resolve(run)?.join(CHECKPOINTS);
-    let found = if folder.exists() { list(&folder)? } else { Listing { good: vec![], damaged: vec![] } };
+/// The checkpoints of all steps, or that of `step`.
+fn listing(path: &Path, steps: &Steps, step: Option<u64>) -> Result<Listing> {
+    let mut found = match steps.folder.exists() {
+        true => list_of(&steps.folder, &steps.names)?,
+        false => Listing { good: vec![], damaged: vec![] },
+    };
     if found.good.is_empty() && found.damaged.is_empty() {
-        return Err(Error::input(format!("the run {} has no checkpoint yet", run.display())));
+        return Err(Error::input(format!("{} has no checkpoint yet", path.display())));
+    }
+    if let Some(step) = step {
+        found.good.retain(|checkpoint| checkpoint.step() == step);
+        found.damaged.retain(|damaged| damaged.0 == step);
+        if found.good.is_empty() && found.damaged.is_empty() {
+            return Err(Error::input(format!("there is no checkpoint of step {step} in {}", path.display())));
+        }
     }
     Ok(found)
 }

@@ -493,17 +493,20 @@ fn distance(text: &str) -> Result<f64, String> {
 pub enum Checkpoint {
     /// Lists them.
     List {
-        /// The folder of a run.
+        /// The folder of a run, or of a manager of checkpoints.
         run: PathBuf,
     },
-    /// Reads every byte and compares every checksum: of all checkpoints of a run, of a checkpoint of Orbax, or of a file of weights.
+    /// Reads every byte and compares every checksum: of all checkpoints of a run or of a manager's folder, of a checkpoint of Orbax, or of a file of weights.
     Verify {
-        /// The folder of a run or of a checkpoint, or a file.
+        /// The folder of a run, of a manager of checkpoints or of a checkpoint, or a file.
         path: PathBuf,
+        /// This checkpoint of a folder of several alone.
+        #[arg(long, value_parser = whole::<u64>)]
+        step: Option<u64>,
     },
     /// One line over parameters, optimizer state and data position at a step.
     Hash {
-        /// The folder of a run.
+        /// The folder of a run, or of a manager of checkpoints.
         run: PathBuf,
         /// The checkpoint [default: the latest].
         #[arg(long, value_parser = whole::<u64>)]
@@ -511,9 +514,9 @@ pub enum Checkpoint {
     },
     /// Lists the leaves with their types, shapes, sizes and shardings, whatever wrote them: a run, Orbax, safetensors, GGUF, `torch.save`, Flax.
     Show {
-        /// The folder of a run or of a checkpoint, or a file.
+        /// The folder of a run, of a manager of checkpoints (its latest one) or of a checkpoint, or a file.
         path: PathBuf,
-        /// The checkpoint of a folder of several [default: the latest of a run].
+        /// The checkpoint of a folder of several [default: the latest].
         #[arg(long, value_parser = whole::<u64>)]
         step: Option<u64>,
         /// Reads all values, and tells the least, the largest, the mean and the spread of each.
@@ -525,10 +528,13 @@ pub enum Checkpoint {
     },
     /// Lists the differences of two: leaves that one lacks, types, elements. The exit status is 1 where there are any.
     Diff {
-        /// The folder of a run (its latest checkpoint) or of a checkpoint, or a file.
+        /// The folder of a run or of a manager of checkpoints (its latest one) or of a checkpoint, or a file.
         first: PathBuf,
         /// Another.
         second: PathBuf,
+        /// The checkpoint of each folder of several [default: the latest].
+        #[arg(long, value_parser = whole::<u64>)]
+        step: Option<u64>,
         /// How far apart two elements may be that count as equal.
         #[arg(long, default_value_t = 0.0, value_parser = distance)]
         tolerance: f64,
@@ -538,11 +544,11 @@ pub enum Checkpoint {
     },
     /// Takes an array out, or prints a text.
     Get {
-        /// The folder of a run or of a checkpoint, or a file.
+        /// The folder of a run, of a manager of checkpoints (its latest one) or of a checkpoint, or a file.
         path: PathBuf,
         /// The leaf: its keys with dots between them; where a checkpoint of Orbax has several trees, the name of the item first.
         leaf: String,
-        /// The checkpoint of a folder of several [default: the latest of a run].
+        /// The checkpoint of a folder of several [default: the latest].
         #[arg(long, value_parser = whole::<u64>)]
         step: Option<u64>,
         /// The safetensors file to write the array to.
@@ -551,26 +557,27 @@ pub enum Checkpoint {
     },
     /// Writes the leaves in another format, with other names or in another float type.
     Convert {
-        /// The folder of a run or of a checkpoint, or a file.
+        /// The folder of a run, of a manager of checkpoints (its latest one) or of a checkpoint, or a file.
         from: PathBuf,
         /// The file or folder to write, which is not there yet: a name in .safetensors or .msgpack is a file, another a checkpoint of Orbax.
         to: PathBuf,
         /// The format [default: by the name].
         #[arg(long = "to", value_name = "FORMAT")]
         format: Option<Target>,
-        /// A file of rules `params.layers_*.kernel -> layers.*.weight`, one a line; `-` behind the arrow drops the leaves.
+        /// A file of rules `params.layers_*.kernel -> layers.*.weight`, one a line; `-` behind the arrow drops the leaves, `: split 1`, `: stack 0`, `: reshape 4,-1` and
+        /// other steps behind them make leaves of others.
         #[arg(long, value_name = "FILE")]
         rename: Option<PathBuf>,
         /// The type that float arrays get.
         #[arg(long, value_parser = float)]
         dtype: Option<jarrah_base::DType>,
-        /// The checkpoint of a folder of several [default: the latest of a run].
+        /// The checkpoint of a folder of several [default: the latest].
         #[arg(long, value_parser = whole::<u64>)]
         step: Option<u64>,
     },
-    /// Removes the checkpoints of a run, or of a folder that Orbax's manager wrote, that no rule keeps.
+    /// Removes the checkpoints of a run, of a manager's folder or of one that Orbax's manager wrote, that no rule keeps.
     Prune {
-        /// The folder of a run, or of checkpoints by step.
+        /// The folder of a run, or of checkpoints by step, whatever these are called.
         path: PathBuf,
         /// Keeps so many of the highest steps.
         #[arg(long, value_name = "N", value_parser = some)]
@@ -590,7 +597,7 @@ pub enum Checkpoint {
     },
     /// Removes a checkpoint, a damaged one too.
     Remove {
-        /// The folder of a run.
+        /// The folder of a run, or of a manager of checkpoints.
         run: PathBuf,
         /// The checkpoint.
         #[arg(long, value_parser = whole::<u64>)]

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use jarrah::array::DType;
-use jarrah::checkpoint::Renames;
+use jarrah::checkpoint::LeafRules;
 use jarrah::formats::{Folder, OrbaxCheckpoint};
 use jarrah::models::{Architecture, JaxWeights, LoadAs, Pretrained, PretrainedModel};
 use jarrah::run::is_run;
 use jarrah::{Error, Result};
 
 use crate::source::tell;
+use crate::steps::Steps;
 
 /// Weights that a JAX program saved, and the folder that describes their model.
 pub struct JaxSource {
@@ -24,7 +25,7 @@ fn is_jax(path: &Path) -> bool {
         || (path.is_dir() && OrbaxCheckpoint::is_at(path))
 }
 
-/// The checkpoint that a JAX program saved at `path`, or, in a folder that Orbax's manager wrote, that of `step` or of the last step; none, if there is none or
+/// The checkpoint that a JAX program saved at `path`, or, in a folder of steps, that of `step` or of the last step; none, if there is none or
 /// `path` is a run.
 pub fn checkpoint_at(path: &Path, step: Option<u64>) -> Option<PathBuf> {
     if is_run(path) {
@@ -33,17 +34,16 @@ pub fn checkpoint_at(path: &Path, step: Option<u64>) -> Option<PathBuf> {
     if step.is_none() && is_jax(path) {
         return Some(path.to_owned());
     }
-    let entries = std::fs::read_dir(path).ok()?.flatten();
-    let steps = entries.filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path())));
-    let steps = steps.filter(|(found, path)| step.is_none_or(|step| step == *found) && is_jax(path));
-    steps.max_by_key(|(found, _): &(u64, PathBuf)| *found).map(|(_, path)| path)
+    let steps = Steps::find(path, step).ok()??;
+    let wanted = steps.all().ok()?.into_iter().rev().filter(|found| step.is_none_or(|step| step == *found));
+    wanted.map(|step| steps.path(step)).find(|path| is_jax(path))
 }
 
 /// The rules of a file; none without a file.
-pub fn renames(file: Option<&Path>) -> Result<Renames> {
-    let Some(file) = file else { return Ok(Renames::default()) };
+pub fn rules(file: Option<&Path>) -> Result<LeafRules> {
+    let Some(file) = file else { return Ok(LeafRules::default()) };
     let text = std::fs::read_to_string(file).map_err(|e| Error::io("read", file, &e))?;
-    Renames::parse(&text).map_err(|e| e.context(format!("in {}", file.display())))
+    LeafRules::parse(&text).map_err(|e| e.context(format!("in {}", file.display())))
 }
 
 impl JaxSource {
@@ -68,7 +68,7 @@ impl JaxSource {
             }
         };
         Ok(Some(JaxSource {
-            weights: JaxWeights::open(found.as_deref().unwrap_or(path), &renames(rename)?)?,
+            weights: JaxWeights::open(found.as_deref().unwrap_or(path), &rules(rename)?)?,
             folder,
         }))
     }

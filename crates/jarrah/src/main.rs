@@ -26,6 +26,7 @@ mod serve;
 mod signals;
 mod source;
 mod statistics;
+mod steps;
 mod stored;
 mod train;
 mod whole;

@@ -6,16 +6,14 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use jarrah::checkpoint::{
-    Checkpoint, CheckpointManager, CheckpointManagerOptions, Keep, Lock, StepInfo, kept, list,
+    Checkpoint, CheckpointManager, CheckpointManagerOptions, Keep, StepInfo, kept, list_of,
 };
 use jarrah::formats::OrbaxCheckpoint;
-use jarrah::run::names::CHECKPOINTS;
-use jarrah::run::{is_run, resolve};
 use jarrah::{Error, Result};
 use jarrah_store::{LocalStore, Name, ObjectStore};
 
 use crate::output::show;
-use crate::stored::steps_in;
+use crate::steps::Steps;
 
 /// Removes the checkpoints in a folder that no rule keeps, or tells which these are.
 pub fn prune(path: &Path, rules: &[Keep], dry_run: bool) -> Result<()> {
@@ -23,50 +21,62 @@ pub fn prune(path: &Path, rules: &[Keep], dry_run: bool) -> Result<()> {
         return Err(Error::input("no rule says which checkpoints stay")
             .help("say --keep 3, --every 1000 or --best val_loss; several rules keep more"));
     }
-    // The folder of a run's checkpoints belongs to the manager of the run, as the run does.
-    let of_run = path.join(Lock::FILE).exists();
-    let folder = match is_run(path) {
-        true => resolve(path)?.join(CHECKPOINTS),
-        false => path.to_owned(),
-    };
-    if !of_run && !is_run(path) {
-        let (all, folders): (Vec<StepInfo>, Vec<Name>) = steps(path)?.into_iter().unzip();
-        let store = LocalStore::new(path)?;
-        return remove(rules, &all, dry_run, &mut |position| {
-            store.delete_folder(&folders[position]).map(drop)
-        });
+    let Some(steps) = Steps::find(path, None)? else { return Err(no_steps()) };
+    if !steps.are_ours()? {
+        let all = infos(&steps)?;
+        return remove(rules, &all, dry_run, &mut |position| remove_step(&steps, all[position].step));
     }
     // The right to write comes first: nobody adds a checkpoint behind the list.
-    let mut manager = match dry_run {
-        true => None,
-        false => Some(CheckpointManager::open(&folder, CheckpointManagerOptions::default())?),
-    };
+    let mut manager = if dry_run { None } else { Some(manager(&steps)?) };
     let info = |checkpoint: &Checkpoint| StepInfo {
         step: checkpoint.step(),
         time: fs::metadata(checkpoint.path()).and_then(|of| of.modified()).ok(),
         metrics: checkpoint.state().metrics.clone(),
     };
-    let all: Vec<StepInfo> = list(&folder)?.good.iter().map(info).collect();
+    let all: Vec<StepInfo> = list_of(&steps.folder, &steps.names)?.good.iter().map(info).collect();
     remove(rules, &all, dry_run, &mut |position| match &mut manager {
         Some(manager) => manager.remove(all[position].step),
         None => Ok(()),
     })
 }
 
-/// The checkpoints by step that Orbax's manager wrote into a folder.
-fn steps(path: &Path) -> Result<Vec<(StepInfo, Name)>> {
+/// The manager of a folder that this program writes.
+fn manager(steps: &Steps) -> Result<CheckpointManager> {
+    let options = CheckpointManagerOptions { names: steps.names.clone(), ..Default::default() };
+    CheckpointManager::open(&steps.folder, options)
+}
+
+/// Removes the checkpoint of a step, a damaged one too.
+///
+/// # Errors
+/// There is none, or it cannot be removed.
+pub fn remove_step(steps: &Steps, step: u64) -> Result<()> {
+    if steps.are_ours()? {
+        return manager(steps)?.remove(step);
+    }
+    steps.at(Some(step))?;
+    LocalStore::new(&steps.folder)?.delete_folder(&Name::new(steps.names.name(step))?).map(drop)
+}
+
+/// The checkpoints that Orbax's manager wrote into a folder, as rules see them.
+fn infos(steps: &Steps) -> Result<Vec<StepInfo>> {
     let mut found = Vec::new();
-    for (step, name) in steps_in(path)? {
-        let folder = path.join(&name);
+    for step in steps.all()? {
+        let folder = steps.path(step);
         if !OrbaxCheckpoint::is_at(&folder) {
             continue;
         }
         let checkpoint = OrbaxCheckpoint::open(&folder)?;
         let nanoseconds = checkpoint.metadata()["commit_timestamp_nsecs"].as_u64();
         let time = nanoseconds.map(|nanoseconds| UNIX_EPOCH + Duration::from_nanos(nanoseconds));
-        found.push((StepInfo { step, time, metrics: checkpoint.metrics()? }, Name::new(name)?));
+        found.push(StepInfo { step, time, metrics: checkpoint.metrics()? });
     }
     Ok(found)
+}
+
+fn no_steps() -> Error {
+    Error::input("there are no checkpoints by step")
+        .help("name the folder of a run, or the one that a manager of checkpoints was given")
 }
 
 /// Removes the checkpoints that no rule keeps, by their positions, and tells their steps.
@@ -77,8 +87,7 @@ fn remove(
     remove: &mut dyn FnMut(usize) -> Result<()>,
 ) -> Result<()> {
     if all.is_empty() {
-        return Err(Error::input("there are no checkpoints by step")
-            .help("name the folder of a run, or the one that Orbax's manager was given"));
+        return Err(no_steps());
     }
     for rule in rules {
         let Keep::Best { metric, .. } = rule else { continue };

@@ -1,72 +1,27 @@
 //! `jarrah checkpoint show`, `diff`, `get` and `convert`: the arrays of any checkpoint or file of weights.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use jarrah::checkpoint::{
     Conversion, LeafDifference, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };
 use jarrah::formats::{OrbaxCheckpoint, Tensor, save_file};
-use jarrah::run::is_run;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use jarrah_base::DType;
 use serde_json::{Value, json};
 
 use crate::cli::Target;
-use crate::jax::renames;
+use crate::jax::rules;
 use crate::orbax;
 use crate::output::show;
 use crate::statistics::{json_of, words_of};
+use crate::steps::located;
 
 /// The most differences that `diff` lists.
 const LISTED: usize = 50;
-
-/// The folder or file that a user means: of a run, that of its newest checkpoint or of `step`; of a folder of steps, that of `step`.
-fn located(path: &Path, step: Option<u64>) -> Result<PathBuf> {
-    if is_run(path) {
-        return Ok(jarrah::run::checkpoint(path, step)?.path().to_owned());
-    }
-    let Some(step) = step else { return Ok(path.to_owned()) };
-    match steps_in(path)?.into_iter().find(|(other, _)| *other == step) {
-        Some((_, name)) => Ok(path.join(name)),
-        None => Err(Error::input(format!("{} has no folder of step {step}", path.display()))),
-    }
-}
-
-/// The folders in a folder whose names are steps, by step: all are numbers, or all have one text before an underscore and the number, as
-/// `step_00000100` has.
-///
-/// # Errors
-/// Two folders have one step (`Input`); the folder cannot be read.
-pub fn steps_in(path: &Path) -> Result<Vec<(u64, String)>> {
-    let failed = |e: std::io::Error| Error::io("read", path, &e);
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let (prefix, digits) = name.rsplit_once('_').unwrap_or(("", &name));
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        if let (true, false, Ok(step)) =
-            (is_number && entry.path().is_dir(), name.starts_with('.'), digits.parse())
-        {
-            found.push((step, prefix.to_owned(), name));
-        }
-    }
-    found.sort();
-    for pair in found.windows(2) {
-        let [(step, prefix, name), (other_step, other_prefix, other)] = pair else { continue };
-        if prefix != other_prefix || step == other_step {
-            return Err(Error::input(format!(
-                "{} has {name} and {other}, which are no steps of one kind",
-                path.display()
-            ))
-            .help("name the folder of a checkpoint, or give each kind of checkpoints a folder of its own"));
-        }
-    }
-    Ok(found.into_iter().map(|(step, _, name)| (step, name)).collect())
-}
 
 fn opened(path: &Path, step: Option<u64>) -> Result<StoredTree> {
     StoredTree::open(located(path, step)?)
@@ -115,8 +70,16 @@ fn size_of(leaf: &StoredLeaf) -> String {
 }
 
 /// Lists the differences of two trees; there being any is told by the exit status, too.
-pub fn diff(first: &Path, second: &Path, tolerance: f64, as_json: bool) -> Result<ExitCode> {
-    let (a, b) = (opened(first, None)?, opened(second, None)?);
+pub fn diff(
+    first: &Path,
+    second: &Path,
+    step: Option<u64>,
+    tolerance: f64,
+    as_json: bool,
+) -> Result<ExitCode> {
+    // A file has no steps: that of the other is meant.
+    let step_of = |path: &Path| step.filter(|_| path.is_dir());
+    let (a, b) = (opened(first, step_of(first))?, opened(second, step_of(second))?);
     let differences = a.differences(&b, tolerance)?;
     let status = if differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     if as_json {
@@ -191,9 +154,9 @@ pub fn convert(
             .help("name a file .safetensors or .msgpack, or say --to orbax"));
         }
     };
-    let renames = renames(rename)?;
-    let count = tree.write(to, format, &Conversion { renames, dtype })?;
-    let dropped = tree.leaves().len() - count;
+    let rules = rules(rename)?;
+    let dropped = tree.transformed(&rules)?.dropped().len();
+    let count = tree.write(to, format, &Conversion { rules, dtype })?;
     let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
     show(&format!("wrote {count} leaves to {}{dropped}\n", to.display()))
 }

@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use jarrah_base::Literal;
+use jarrah_checkpoint::{CheckpointItems, CheckpointManager, CheckpointManagerOptions, StepNames};
+
 use crate::support::Place;
 
 /// A checkpoint that Orbax wrote, of the tests of `formats`.
@@ -138,8 +141,89 @@ fn steps_of_orbax_are_pruned_by_number_and_metric() {
     left.sort();
     assert_eq!(left, ["10", "15"]);
     place.good("checkpoint show manager --step 10");
-    let refused = place.jarrah("checkpoint show manager");
-    assert!(refused.code == Some(2) && refused.err.contains("10, 15"), "{refused:?}");
+    assert_eq!(place.good("checkpoint show manager"), place.good("checkpoint show manager --step 15"));
+    assert_eq!(place.good("checkpoint verify manager").lines().count(), 2);
+    let missing = place.jarrah("checkpoint show manager --step 5");
+    assert!(missing.code == Some(2) && missing.err.contains("there are: 10, 15"), "{missing:?}");
+    place.good("checkpoint remove manager --step 10");
+    assert!(!place.path("manager/10").exists());
+}
+
+/// A manager's folder of three checkpoints, whose steps have these names.
+fn managed(folder: &Path, names: &StepNames) {
+    let options = CheckpointManagerOptions { names: names.clone(), ..CheckpointManagerOptions::default() };
+    let mut manager = CheckpointManager::open(folder, options).unwrap();
+    for step in [1, 2, 12] {
+        let w = Literal::from_slice(&[4, 3], &[step as f32; 12]).unwrap();
+        manager.save(CheckpointItems::new(step).tensors("params", [("qkv", w)]).unwrap());
+    }
+    manager.close().unwrap();
+}
+
+#[test]
+fn a_managers_folder_is_taken_whatever_its_steps_are_called() {
+    let place = Place::new();
+    let names =
+        [("", 0), ("", 6), ("epoch-", 4), ("ckpt_", 2), ("step_", 8), ("v2.step", 0), ("save-me-", 3)];
+    for (number, (prefix, digits)) in names.into_iter().enumerate() {
+        let (folder, names) = (format!("m{number}"), StepNames::new(prefix, digits).unwrap());
+        managed(&place.path(&folder), &names);
+        let run = |command: &str| place.good(&format!("checkpoint {}", command.replace("M", &folder)));
+        assert!(run("show M").contains(&names.name(12)), "{prefix:?}");
+        assert!(run("show M --step 2").contains(&names.name(2)), "{prefix:?}");
+        assert_eq!(run("verify M").lines().count(), 3, "{prefix:?}");
+        assert_eq!(run("verify M --step 2").lines().count(), 1, "{prefix:?}");
+        assert_eq!(run("list M").lines().count(), 3, "{prefix:?}");
+        assert!(run("hash M --step 1").ends_with("step 1\n"), "{prefix:?}");
+        assert_eq!(run("diff M M --step 2"), "equal: 1 leaves\n", "{prefix:?}");
+        run("get M qkv --step 1 --out M.safetensors");
+        assert_eq!(run("diff M M.safetensors --step 1"), "equal: 1 leaves\n", "{prefix:?}");
+        fs::write(place.path("rules"), "qkv -> q, k, v : split 1\n").unwrap();
+        run("convert M M-apart --step 2 --rename rules");
+        let said = run("show M-apart");
+        assert!(said.contains("q f32[4,1]") && said.contains("v f32[4,1]"), "{said}");
+        let said = run("prune M --keep 2 --dry-run");
+        assert_eq!(said, "step        1  would be removed\n2 of 3 checkpoints stay\n", "{prefix:?}");
+        run("prune M --keep 2");
+        assert!(!place.path(&format!("{folder}/{}", names.name(1))).exists(), "{prefix:?}");
+        run("remove M --step 2");
+        assert_eq!(run("list M").lines().count(), 1, "{prefix:?}");
+    }
+}
+
+/// The commands that the help of an error names do what it says, in a run and in a manager's folder.
+#[test]
+fn the_help_of_damage_names_commands_that_work() {
+    let place = Place::new();
+    managed(&place.path("m"), &StepNames::new("epoch-", 4).unwrap());
+    fs::write(place.path("m/epoch-0012/jarrah/metadata"), "{}").unwrap();
+    for command in ["show m", "get m qkv", "convert m copy", "hash m", "diff m m"] {
+        let error = refused(&place, &format!("checkpoint {command}"), "epoch-0012");
+        assert!(error.contains("the newest whole checkpoint is that of --step 2"), "{error}");
+        for named in ["`jarrah checkpoint verify FOLDER`", "`jarrah checkpoint remove FOLDER --step N`"] {
+            assert!(error.contains(named), "{error}");
+        }
+        assert!(!error.contains(" RUN"), "{error}");
+    }
+    place.good("checkpoint show m --step 2");
+    let verified = place.jarrah("checkpoint verify m");
+    assert_eq!(verified.code, Some(2), "{verified:?}");
+    assert!(verified.err.contains("`jarrah checkpoint remove m --step 12`"), "{verified:?}");
+    place.good("checkpoint remove m --step 12");
+    place.good("checkpoint verify m");
+    assert!(place.good("checkpoint show m").contains("epoch-0002"));
+}
+
+#[test]
+fn weights_beside_folders_with_numbers_are_weights() {
+    let place = Place::new();
+    managed(&place.path("m"), &StepNames::default());
+    place.good("checkpoint get m qkv --out model.safetensors");
+    for folder in ["hf/logs_1", "hf/logs_2"] {
+        fs::create_dir_all(place.path(folder)).unwrap();
+    }
+    fs::copy(place.path("model.safetensors"), place.path("hf/model.safetensors")).unwrap();
+    assert!(place.good("checkpoint show hf").contains("qkv f32[4,3]"));
 }
 
 #[test]
@@ -158,7 +242,7 @@ fn mistakes_with_checkpoints_are_told() {
     refused(&place, "checkpoint diff text nothing", "");
     place.good(&format!("checkpoint convert {from} copy"));
     refused(&place, &format!("checkpoint convert {from} copy"), "copy is there already");
-    refused(&place, "checkpoint show copy --step 3", "has no folder of step 3");
+    refused(&place, "checkpoint show copy --step 3", "it has no step 3");
     let error = refused(&place, &format!("checkpoint diff {from} copy --tolerance=-1"), "");
     assert!(error.contains("no number from 0 on"), "{error}");
 }

@@ -156,9 +156,11 @@ fn a_damaged_checkpoint_names_commands_that_exist() {
     };
     damage();
     let error = place.refused("train --resume run", "");
-    for command in
-        ["that of --step 8", "`jarrah checkpoint verify RUN`", "`jarrah checkpoint remove RUN --step N`"]
-    {
+    for command in [
+        "that of --step 8",
+        "`jarrah checkpoint verify FOLDER`",
+        "`jarrah checkpoint remove FOLDER --step N`",
+    ] {
         assert!(error.contains(command), "{error}");
     }
     place.jarrah("checkpoint verify run").is_refused("damaged checkpoints: step 12");

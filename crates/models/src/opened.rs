@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_array::{DType, Error, Result, Type};
-use jarrah_checkpoint::Renames;
+use jarrah_checkpoint::LeafRules;
 use jarrah_formats::{FileFormat, Folder, LoadReport, OrbaxCheckpoint, Tensors};
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ impl<M: Architecture> Opened<M> {
     pub fn of(path: &Path) -> Result<Self> {
         let read = || {
             if path.join("config.json").is_file() && OrbaxCheckpoint::is_at(path) {
-                let weights = JaxWeights::open(path, &Renames::default())?;
+                let weights = JaxWeights::open(path, &LeafRules::default())?;
                 return Self::of_jax(Folder::open(path)?, &weights);
             }
             let (folder, files) = open(path)?;

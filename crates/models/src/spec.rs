@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Result, TreeExt, jit};
-use jarrah_checkpoint::Renames;
+use jarrah_checkpoint::LeafRules;
 use jarrah_formats::{Folder, OrbaxCheckpoint};
 use jarrah_nn::{
     Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
@@ -259,7 +259,7 @@ impl ModelSpec {
         let mut model = match &base.jax {
             None => Pretrained::load(&base.folder, Some(self.dtype))?.model,
             Some(rules) => {
-                let weights = JaxWeights::open(&base.folder, &Renames::parse(rules)?)?;
+                let weights = JaxWeights::open(&base.folder, &LeafRules::parse(rules)?)?;
                 let how = LoadAs { dtype: Some(self.dtype), ..LoadAs::default() };
                 let config = self.config.to_string().into_bytes();
                 let folder = Folder::of(&base.folder, [("config.json".to_owned(), config)].into())?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jarrah_array::{DType, Literal};
-use jarrah_checkpoint::{Conversion, Renames, StoredTree, TargetFormat, write_orbax_item};
+use jarrah_checkpoint::{Conversion, LeafRules, StoredTree, TargetFormat, write_orbax_item};
 use jarrah_formats::{Folder, Tensors};
 use jarrah_models::{JaxWeights, LoadAs, Pretrained};
 use jarrah_nn::{Context, Module};
@@ -31,7 +31,7 @@ fn checkpoint(case: &Path) -> PathBuf {
 }
 
 fn read(case: &Path, rules: &str) -> jarrah_array::Result<Pretrained> {
-    let weights = JaxWeights::open(checkpoint(case), &Renames::parse(rules)?)?;
+    let weights = JaxWeights::open(checkpoint(case), &LeafRules::parse(rules)?)?;
     Pretrained::load_jax(&weights, Folder::open(case)?, &LoadAs::default())
 }
 
@@ -75,7 +75,7 @@ fn a_decoder_of_flax_nnx_has_the_same_logits_here() {
 #[test]
 fn the_step_of_a_training_state_is_known() {
     let step =
-        |case: PathBuf| JaxWeights::open(checkpoint(&case), &Renames::default()).unwrap().step().unwrap();
+        |case: PathBuf| JaxWeights::open(checkpoint(&case), &LeafRules::default()).unwrap().step().unwrap();
     assert_eq!(
         (step(case("maxtext_llama")), step(case("nnx")), step(case("tunix_gemma"))),
         (Some(5), Some(70), None)
@@ -120,7 +120,7 @@ fn models_in_the_layout_of_maxtext_are_the_trees_that_maxtext_has() {
 #[test]
 fn weights_are_read_in_the_type_that_is_asked_for() {
     let case = case("maxtext_qwen3");
-    let weights = JaxWeights::open(checkpoint(&case), &Renames::default()).unwrap();
+    let weights = JaxWeights::open(checkpoint(&case), &LeafRules::default()).unwrap();
     let how = LoadAs {
         dtype: Some(DType::BF16),
         quantize: Some("blocks.*.mlp.*=int8".parse().unwrap()),
@@ -140,11 +140,11 @@ fn rules_name_the_leaves_of_other_programs() {
     let away = tempfile::tempdir().unwrap();
     let path = away.path().join("own");
     let own = "params.params.decoder.layers.** -> blocks.**\nparams.params.** -> **\nopt_state.** -> -";
-    let changes = Conversion { renames: Renames::parse(own).unwrap(), dtype: None };
+    let changes = Conversion { rules: LeafRules::parse(own).unwrap(), dtype: None };
     let stored = StoredTree::open(checkpoint(&case)).unwrap();
     stored.write(&path, TargetFormat::Orbax, &changes).unwrap();
     let load = |rules: &str| {
-        let weights = JaxWeights::open(&path, &Renames::parse(rules).unwrap())?;
+        let weights = JaxWeights::open(&path, &LeafRules::parse(rules).unwrap())?;
         Pretrained::load_jax(&weights, Folder::open(&case)?, &LoadAs::default())
     };
     let error = load("").unwrap_err().to_string();
@@ -164,7 +164,7 @@ fn rules_name_the_leaves_of_other_programs() {
 #[test]
 fn trees_of_other_models_are_refused_in_words() {
     let case = case("maxtext_llama");
-    let weights = JaxWeights::open(checkpoint(&case), &Renames::default()).unwrap();
+    let weights = JaxWeights::open(checkpoint(&case), &LeafRules::default()).unwrap();
     let refused = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut json = Folder::open(&case).unwrap().config().clone();
         change(&mut json);
@@ -179,10 +179,10 @@ fn trees_of_other_models_are_refused_in_words() {
     assert!(normalized.contains(said), "{normalized}");
     let other = refused(&|json| json["model_type"] = "olmo2".into());
     assert!(other.contains("MaxText's names of leaves are not known of the family olmo2"), "{other}");
-    let strange = JaxWeights::open(checkpoint(&case), &Renames::parse("** -> a.**").unwrap()).unwrap();
+    let strange = JaxWeights::open(checkpoint(&case), &LeafRules::parse("** -> a.**").unwrap()).unwrap();
     assert!(Pretrained::load_jax(&strange, Folder::open(&case).unwrap(), &LoadAs::default()).is_ok());
     let strange =
-        JaxWeights::open(checkpoint(&case), &Renames::parse("**.embedding -> **.lookup").unwrap()).unwrap();
+        JaxWeights::open(checkpoint(&case), &LeafRules::parse("**.embedding -> **.lookup").unwrap()).unwrap();
     let error = Pretrained::load_jax(&strange, Folder::open(&case).unwrap(), &LoadAs::default()).unwrap_err();
     assert!(error.to_string().contains("the tree has no leaf of a known name"), "{error}");
     assert!(Tensors::open(case).is_ok());

@@ -78,6 +78,15 @@ pub trait Files: fmt::Debug + Send + Sync + 'static {
     /// The name is taken (`AlreadyExists`), or the file system has no such operation (`Unsupported`).
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()>;
 
+    /// Gives a file a second name: its bytes stay until both are removed.
+    ///
+    /// # Errors
+    /// The name is taken (`AlreadyExists`), the file is missing (`NotFound`), or the file system has no such operation (`Unsupported`).
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let _ = (from, to);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Whether files that several threads make durable at once take about the time of one.
     fn syncs_at_once(&self) -> bool;
 
@@ -255,13 +264,20 @@ impl Files for Disk {
                 renamed => return renamed.map_err(Into::into),
             }
         }
-        fs::hard_link(from, to).map_err(|e| match e.kind() {
-            io::ErrorKind::PermissionDenied => io::Error::new(io::ErrorKind::Unsupported, e),
-            _ => e,
-        })?;
+        self.link(from, to)?;
         // The second name is of no use; one that stays is cleared with the unfinished files.
         let _ = fs::remove_file(from);
         Ok(())
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::hard_link(from, to).map_err(|e| match e.kind() {
+            // File systems without links, files that have as many names as one may have, and names on two file systems.
+            io::ErrorKind::PermissionDenied | io::ErrorKind::TooManyLinks | io::ErrorKind::CrossesDevices => {
+                io::Error::new(io::ErrorKind::Unsupported, e)
+            }
+            _ => e,
+        })
     }
 
     fn syncs_at_once(&self) -> bool {

@@ -212,6 +212,22 @@ impl Draft for MemoryDraft {
         Ok(Box::new(MemoryUpload { store: self.store.clone(), draft, name: name.clone(), bytes: Vec::new() }))
     }
 
+    fn link(&self, name: &Name, object: &Name) -> Result<bool> {
+        name.not_root()?;
+        let mut content = self.store.content();
+        let Some(object) = content.objects.get(object).cloned() else { return Ok(false) };
+        let objects = content.drafts.get_mut(&self.token).ok_or_else(|| {
+            Error::input(format!("the draft of {name} was published or dropped")).op("store")
+        })?;
+        match objects.contains_key(name) {
+            true => Err(Error::environment(format!("the draft has an object {name} already")).op("store")),
+            false => {
+                objects.insert(name.clone(), object);
+                Ok(true)
+            }
+        }
+    }
+
     fn publish(self: Box<Self>) -> Result<bool> {
         let mut content = self.store.content();
         let objects = content.drafts.remove(&self.token).unwrap_or_default();

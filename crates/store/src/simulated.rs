@@ -111,6 +111,11 @@ impl SimulatedDisk {
         self.state().lacks_exchange = !exchanges;
     }
 
+    /// Gives files second names, as at first, or cannot, as some file systems.
+    pub fn set_links(&self, links: bool) {
+        self.state().lacks_links = !links;
+    }
+
     /// Cuts a file short in place, as another program may.
     ///
     /// # Errors
@@ -206,6 +211,10 @@ impl Files for SimulatedDisk {
 
     fn rename_new(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.operation()?.rename_new(from, to)
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.operation()?.link(from, to)
     }
 
     fn syncs_at_once(&self) -> bool {

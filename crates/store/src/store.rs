@@ -111,6 +111,33 @@ pub trait Draft: fmt::Debug + Send + Sync {
     /// The place cannot be written (`Environment`).
     fn create(&self, name: &Name) -> Result<Box<dyn Upload>>;
 
+    /// Gives the draft an object of the store under a name of its own, without its bytes being written again; false where the store has no second names, or no such
+    /// object. Either name may be removed: the bytes stay for the other one.
+    ///
+    /// ```
+    /// use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
+    /// # let root = std::env::temp_dir().join(format!("link-{}", std::process::id()));
+    /// let store = LocalStore::new(&root)?;
+    /// let old = Name::new("1/weights")?;
+    /// let mut upload = store.create(&old)?;
+    /// upload.write(b"0123")?;
+    /// upload.finish(Condition::Absent)?;
+    /// let draft = store.draft(&Name::new("2")?)?;
+    /// assert!(draft.link(&Name::new("weights")?, &old)?);
+    /// assert!(draft.publish()?);
+    /// store.delete_folder(&Name::new("1")?)?;
+    /// assert_eq!(store.open(&Name::new("2/weights")?)?.expect("it is there").len(), 4);
+    /// # std::fs::remove_dir_all(&root)?;
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The draft has an object of that name; the place cannot be written (`Environment`).
+    fn link(&self, name: &Name, object: &Name) -> Result<bool> {
+        let _ = (name, object);
+        Ok(false)
+    }
+
     /// Makes the folder and its objects durable and lets them appear at once; false where the folder is there already: then the draft is dropped.
     ///
     /// # Errors

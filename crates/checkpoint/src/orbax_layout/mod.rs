@@ -1,14 +1,16 @@
-//! Versions 2 and 3 of the format: a checkpoint of Orbax, whose item `jarrah` is the manifest and whose item `metrics` has the finite measurements. Version 2 has the
-//! item `state` beside them, a tree of whole tensors; version 3 has any items, and tensors in shards.
+//! Versions 2 to 4 of the format: a checkpoint of Orbax, whose item `jarrah` is the manifest and whose item `metrics` has the finite measurements. Version 2 has the
+//! item `state` beside them, a tree of whole tensors; version 3 has any items, and tensors in shards; version 4 has items that are JSON of each process, too.
 //!
 //! The keys of a tree are the parts of a tensor's name between slashes. Its arrays lie uncompressed in an OCDBT database. [`write`] makes a checkpoint, through a
-//! [`recorder`] that takes the checksums of its files, of a [`part`] of each process; [`read`] checks and reads one.
+//! [`recorder`] that takes the checksums of its files, of a [`part`] of each process, with [`links`] in the place of files that are there already; [`read`] checks and reads one.
 
+mod links;
 mod part;
 mod read;
 mod recorder;
 mod write;
 
+pub use links::Links;
 pub use part::Part;
 pub use read::{OrbaxLayout, OrbaxReader};
 pub use recorder::Recorder;

@@ -14,6 +14,8 @@ pub struct Part {
     pub trees: BTreeMap<String, TreePart>,
     /// The files that the process wrote.
     pub files: Vec<FileRecord>,
+    /// The bytes of those that are links, and were not written.
+    pub linked_bytes: u64,
 }
 
 /// The part of a tree.
@@ -40,6 +42,7 @@ struct Head {
     /// The items, with the length of the part of each tree.
     trees: Vec<(String, usize, Vec<ShardSum>)>,
     files: Vec<FileRecord>,
+    linked_bytes: u64,
 }
 
 impl Part {
@@ -51,7 +54,8 @@ impl Part {
             trees.push((item.clone(), bytes.len(), tree.sums.clone()));
             rest.extend(bytes);
         }
-        let head = Head { process: self.process, trees, files: self.files.clone() };
+        let (files, linked_bytes) = (self.files.clone(), self.linked_bytes);
+        let head = Head { process: self.process, trees, files, linked_bytes };
         let mut bytes =
             serde_json::to_vec(&head).map_err(|e| Error::internal(format!("a part of a checkpoint: {e}")))?;
         bytes.push(b'\n');
@@ -76,7 +80,9 @@ impl Part {
             at += len;
         }
         match at == bytes.len() {
-            true => Ok(Part { process: head.process, trees, files: head.files }),
+            true => {
+                Ok(Part { process: head.process, trees, files: head.files, linked_bytes: head.linked_bytes })
+            }
             false => Err(wrong()),
         }
     }

@@ -14,7 +14,7 @@ use super::{FileRecord, stored};
 use crate::folder::{Folder, compare, hash};
 use crate::hash::hex;
 use crate::layout::orbax::{JARRAH, MANIFEST, METRICS};
-use crate::manifest::{Content, DAMAGED, ItemRecord, TensorRecord, damaged, unsealed};
+use crate::manifest::{Content, DAMAGED, ItemRecord, TensorRecord, VERSION, damaged, unsealed};
 use crate::snapshot::SnapshotState;
 use crate::tensor::Grid;
 
@@ -51,12 +51,21 @@ pub struct OrbaxReader {
 impl OrbaxLayout {
     /// Reads the text of the manifest at `path`.
     pub fn of(bytes: &[u8], path: &Path) -> Result<(Content, OrbaxLayout)> {
-        let Manifest { step, time, items, tensors, files, state } = unsealed(bytes, 2..=3, path)?;
+        let Manifest { step, time, items, tensors, files, state } = unsealed(bytes, 2..=VERSION, path)?;
         let is_name = |name: &str| !name.contains('/') && Name::new(name).is_ok();
         if let Some(item) = items.iter().find(|item| !is_name(&item.name)) {
             return Err(damaged(
                 path,
                 format!("it names an item {:?}, which is no name of a folder", item.name),
+            ));
+        }
+        let is_possible = |item: &ItemRecord| {
+            item.processes.is_none_or(|count| item.is_json && (1..=files.len()).contains(&count))
+        };
+        if let Some(item) = items.iter().find(|item| !is_possible(item)) {
+            return Err(damaged(
+                path,
+                format!("it has not a file for each process of the item {:?}", item.name),
             ));
         }
         Ok((Content { step, nanos: time, items, tensors, state }, OrbaxLayout { files }))
@@ -114,18 +123,17 @@ impl OrbaxReader {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// An item that is JSON.
-    pub fn json(&self, item: &str) -> Result<Value> {
-        let path = self.path.join(item).join("metadata");
+    /// The content of a file that is JSON.
+    pub fn json(&self, file: &str) -> Result<Value> {
+        let path = self.path.join(file);
         let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, &e).help(DAMAGED))?;
         // The folder may be another one by now, which replaced the one that was opened.
-        compare(&path, "the file", &hex(Hasher::new().update(&bytes)), self.json_sum(item))?;
+        compare(&path, "the file", &hex(Hasher::new().update(&bytes)), self.json_sum(file))?;
         serde_json::from_slice(&bytes).map_err(|e| damaged(&path, e.to_string()))
     }
 
-    /// The checksum of the file of an item that is JSON.
-    pub fn json_sum(&self, item: &str) -> &str {
-        let file = format!("{item}/metadata");
+    /// The checksum of a file that is JSON.
+    pub fn json_sum(&self, file: &str) -> &str {
         self.files.iter().find(|record| record.name == file).map_or("", |record| record.blake3.as_str())
     }
 

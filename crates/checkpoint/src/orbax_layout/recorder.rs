@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use blake3::Hasher;
@@ -20,6 +20,7 @@ struct Recorded {
     /// Whether the bytes that come are those of tensors, which have checksums of their own.
     is_tensor: AtomicBool,
     files: Mutex<Vec<FileRecord>>,
+    linked_bytes: AtomicU64,
 }
 
 impl Recorder {
@@ -30,6 +31,21 @@ impl Recorder {
     /// Tells the bytes that follow: of tensors that have checksums of their own, or others.
     pub fn tensors(&self, is_tensor: bool) {
         self.recorded.is_tensor.store(is_tensor, Ordering::Relaxed);
+    }
+
+    /// Tells a file of these bytes of tensors that is a link, and was not written.
+    pub fn linked(&self, name: &Name, bytes: u64, sum: &str) {
+        let is_tensor = self.recorded.is_tensor.load(Ordering::Relaxed);
+        let (tensor_bytes, blake3) =
+            if is_tensor { (bytes, hex(&Hasher::new())) } else { (0, sum.to_owned()) };
+        let record = FileRecord { name: name.to_string(), bytes, tensor_bytes, blake3 };
+        self.recorded.linked_bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.recorded.files.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+    }
+
+    /// The bytes of files that are links.
+    pub fn linked_bytes(&self) -> u64 {
+        self.recorded.linked_bytes.load(Ordering::Relaxed)
     }
 
     /// The files that were written so far, by name.
@@ -54,6 +70,10 @@ impl Draft for Recorder {
             tensor_bytes: 0,
             hasher: Hasher::new(),
         }))
+    }
+
+    fn link(&self, name: &Name, object: &Name) -> Result<bool> {
+        self.draft.link(name, object)
     }
 
     fn publish(self: Box<Self>) -> Result<bool> {

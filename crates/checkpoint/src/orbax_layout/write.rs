@@ -10,13 +10,16 @@ use jarrah_formats::{
 use jarrah_store::{Condition, Draft, Files, Name};
 use serde_json::{Map, Value, json};
 
+use super::links::{Links, digits};
 use super::part::{Part, ShardSum, TreePart};
 use super::recorder::Recorder;
-use super::{has_loose_bits, stored};
+use super::{FileRecord, has_loose_bits, stored};
 use crate::hash::hex;
 use crate::items::{CheckpointItem, CheckpointItems};
-use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, METRICS_FILE};
-use crate::manifest::{Checksums, ItemRecord, TensorRecord, lines, sealed, state_text};
+use crate::layout::orbax::{JARRAH, MANIFEST, METRICS, METRICS_FILE, process_file};
+use crate::manifest::{
+    COMMON_VERSION, Checksums, ItemRecord, TensorRecord, VERSION, lines, sealed, state_text,
+};
 use crate::tensor::{ShardedTensor, TensorShard};
 
 /// The most parts of a tensor's name.
@@ -65,11 +68,17 @@ impl<'i> Writing<'i> {
         Ok(Writing { items, begin, state, plans })
     }
 
-    /// Writes the shards that process `process` of `count` has.
+    /// Writes the shards that process `process` of `count` has. Where `links` are given, those that have files of their own may be links.
     ///
     /// # Errors
     /// The store cannot be written (`Environment`).
-    pub fn part(&self, draft: &Recorder, process: usize, count: usize) -> Result<Part> {
+    pub fn part(
+        &self,
+        draft: &Recorder,
+        process: usize,
+        count: usize,
+        links: Option<&Links<'_>>,
+    ) -> Result<Part> {
         let mut part = Part { process, ..Part::default() };
         for ((item, tensors), plan) in self.items.trees().zip(&self.plans) {
             let mut writer = plan.writer(draft, &Name::new(item)?, process)?;
@@ -86,24 +95,32 @@ impl<'i> Writing<'i> {
                     let is_other = is_same && number % count != process;
                     let name = given.replace('/', ".");
                     for TensorShard { region, value } in tensor.shards().iter().filter(|_| !is_other) {
-                        writer.write(&name, region, value.bytes())?;
-                        let cell = tensor.grid().cell(region).unwrap_or(0);
-                        sums.push(ShardSum {
-                            tensor: given.clone(),
-                            cell,
-                            blake3: hex(Hasher::new().update(value.bytes())),
-                        });
+                        let (bytes, cell) = (value.bytes(), tensor.grid().cell(region).unwrap_or(0));
+                        let blake3 = hex(Hasher::new().update(bytes));
+                        match links.filter(|links| links.has_file(bytes.len())) {
+                            Some(links) => {
+                                let mut make = |file: &Name| links.make(draft, file, bytes, &blake3);
+                                writer.write_file(&name, region, bytes, digits(&blake3), &mut make)?;
+                            }
+                            None => writer.write(&name, region, bytes)?,
+                        }
+                        sums.push(ShardSum { tensor: given.clone(), cell, blake3 });
                     }
                 }
             }
             draft.tensors(false);
             part.trees.insert(item.to_owned(), TreePart { orbax: writer.finish()?, sums });
         }
-        part.files = draft.files();
+        for (name, item) in self.items.items() {
+            if let CheckpointItem::ProcessJson(value) = item {
+                put(draft, &process_file(name, process, count), &value.to_string())?;
+            }
+        }
+        (part.files, part.linked_bytes) = (draft.files(), draft.linked_bytes());
         Ok(part)
     }
 
-    /// Makes the parts of all processes one checkpoint in the draft, and gives the bytes of all files.
+    /// Makes the parts of all processes one checkpoint in the draft, and gives the bytes that were written.
     ///
     /// # Errors
     /// A shard is in no part, or in two (`Program`, `Input`); the store cannot be written (`Environment`).
@@ -128,7 +145,11 @@ impl<'i> Writing<'i> {
             }
         }
         for (name, item) in self.items.items() {
-            items.push(ItemRecord::new(name, item));
+            let record = ItemRecord::new(name, item, parts.len());
+            if record.processes.is_some() {
+                check_processes(&record, &draft.files(), &parts)?;
+            }
+            items.push(record);
             if let CheckpointItem::Json(value) = item {
                 write_orbax_json(draft, &Name::new(name.as_str())?, 0, value)?;
                 handlers.push((name, OrbaxHandler::Json));
@@ -146,19 +167,25 @@ impl<'i> Writing<'i> {
         description.commit_nanos = nanos(files.now());
         description.write(draft)?;
 
+        let linked: u64 = parts.iter().map(|part| part.linked_bytes).sum();
         let mut files = draft.files();
         files.extend(parts.into_iter().filter(|part| part.process != 0).flat_map(|part| part.files));
         files.sort_by(|a, b| a.name.cmp(&b.name));
-        let manifest = sealed(&[
-            ("step", self.items.step().to_string()),
-            ("time", self.begin.nanos.to_string()),
-            ("items", lines(&items)?),
-            ("tensors", lines(&records)?),
-            ("files", lines(&files)?),
-            ("state", self.state.clone()),
-        ]);
+        // Older programs read all checkpoints but those with items that they do not know.
+        let is_common = items.iter().all(|item| item.processes.is_none());
+        let manifest = sealed(
+            if is_common { COMMON_VERSION } else { VERSION },
+            &[
+                ("step", self.items.step().to_string()),
+                ("time", self.begin.nanos.to_string()),
+                ("items", lines(&items)?),
+                ("tensors", lines(&records)?),
+                ("files", lines(&files)?),
+                ("state", self.state.clone()),
+            ],
+        );
         put(draft, MANIFEST, &manifest)?;
-        Ok(files.iter().map(|file| file.bytes).sum::<u64>() + manifest.len() as u64)
+        Ok(files.iter().map(|file| file.bytes).sum::<u64>() - linked + manifest.len() as u64)
     }
 
     /// The measurements that JSON has numbers for.
@@ -173,6 +200,25 @@ fn differs(process: usize, what: &str) -> Error {
     Error::program(format!("process {process} gave {what}"))
         .op("checkpoint")
         .help("all processes save the same items, each the shards that it has")
+}
+
+/// Checks that all processes have written their files of an item.
+fn check_processes(item: &ItemRecord, first: &[FileRecord], parts: &[Part]) -> Result<()> {
+    let has = |files: &[FileRecord], file: &str| files.iter().any(|record| record.name == file);
+    let files = item.json_files();
+    for part in parts {
+        let written = if part.process == 0 { first } else { &part.files };
+        if !files.get(part.process).is_some_and(|file| has(written, file)) {
+            return Err(differs(part.process, &format!("no JSON of the item {:?}", item.name)));
+        }
+    }
+    let foreign =
+        |file: &&FileRecord| file.name.split_once('/').is_some_and(|(folder, _)| folder == item.name);
+    match parts.iter().flat_map(|part| &part.files).filter(foreign).find(|file| !files.contains(&file.name)) {
+        Some(file) => Err(Error::program(format!("a process wrote {} into an item that is JSON", file.name))
+            .op("checkpoint")),
+        None => Ok(()),
+    }
 }
 
 /// Writes a file of the checkpoint.

@@ -1,5 +1,5 @@
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,8 +12,8 @@ use jarrah_formats::{
 };
 use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
 
-use super::rename::Renames;
 use super::tree::{StoredLeaf, StoredTree};
+use crate::transform::LeafRules;
 
 /// The bytes of an array of Flax that are in one value.
 const FLAX_CHUNK: usize = 1 << 30;
@@ -35,8 +35,8 @@ pub enum TargetFormat {
 /// The changes that leaves go through on their way to another file.
 #[derive(Clone, Default, Debug)]
 pub struct Conversion {
-    /// The names that leaves get.
-    pub renames: Renames,
+    /// The leaves that are made of those of the tree.
+    pub rules: LeafRules,
     /// The type that floating-point arrays get.
     pub dtype: Option<DType>,
 }
@@ -48,20 +48,20 @@ impl StoredTree {
     ///
     /// ```
     /// use jarrah_base::{DType, Literal};
-    /// use jarrah_checkpoint::{Conversion, Renames, StoredTree, TargetFormat};
+    /// use jarrah_checkpoint::{Conversion, LeafRules, StoredTree, TargetFormat};
     /// use jarrah_formats::{Tensor, save_file};
     /// # let dir = tempfile::tempdir().unwrap();
     /// # let (from, to) = (dir.path().join("w.safetensors"), dir.path().join("orbax"));
     /// let w = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
     /// save_file(&from, &[Tensor::of("layers.0.w", &w)], &Default::default())?;
-    /// let changes = Conversion { renames: Renames::parse("layers.*.w -> params.*.kernel")?, dtype: Some(DType::BF16) };
+    /// let changes = Conversion { rules: LeafRules::parse("layers.*.w -> params.*.kernel")?, dtype: Some(DType::BF16) };
     /// StoredTree::open(&from)?.write(&to, TargetFormat::Orbax, &changes)?;
     /// assert_eq!(StoredTree::open(&to)?.leaves()[0].to_string(), "params.0.kernel bf16[2]");
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     ///
     /// # Errors
-    /// `target` is there already, two leaves get one name, a leaf is of a type that is not read here or that the format lacks (`Input`); it cannot be
+    /// `target` is there already, a rule cannot be applied or two leaves get one name, a leaf is of a type that is not read here or that the format lacks (`Input`); it cannot be
     /// written (`Environment`).
     pub fn write(
         &self,
@@ -71,45 +71,18 @@ impl StoredTree {
     ) -> Result<usize> {
         let target = target.as_ref();
         is_free(target)?;
-        let leaves = self.renamed(&changes.renames)?;
+        let tree = self.transformed(&changes.rules)?;
+        let leaves = &tree.leaves;
+        if leaves.is_empty() {
+            return Err(Error::input(format!("{}: no leaf is left", self.path.display())).op("convert"));
+        }
         match format {
-            TargetFormat::Safetensors => write_safetensors(target, &leaves, changes.dtype)?,
-            TargetFormat::Orbax => write_orbax(target, &leaves, changes.dtype)?,
-            TargetFormat::Flax => write_file_of_flax(target, &leaves, changes.dtype)?,
+            TargetFormat::Safetensors => write_safetensors(target, leaves, changes.dtype)?,
+            TargetFormat::Orbax => write_orbax(target, leaves, changes.dtype)?,
+            TargetFormat::Flax => write_file_of_flax(target, leaves, changes.dtype)?,
         }
         Ok(leaves.len())
     }
-
-    /// The leaves that are kept, with their new names.
-    fn renamed(&self, renames: &Renames) -> Result<Vec<Named<'_>>> {
-        let mut taken = HashSet::new();
-        let mut leaves = Vec::new();
-        for leaf in &self.leaves {
-            let Some(name) = renames.apply(&leaf.name) else { continue };
-            if !taken.insert(name.clone()) {
-                return Err(Error::input(format!("two leaves are called {name:?}, one of them {leaf}"))
-                    .op("convert")
-                    .help("change the rules, or drop one with `NAME -> -`"));
-            }
-            // A key that has a dot is one key still, where no rule changes the name.
-            let keys = match name == leaf.name {
-                true => leaf.keys.clone(),
-                false => name.split('.').map(str::to_owned).collect(),
-            };
-            leaves.push(Named { name, keys, leaf });
-        }
-        match leaves.is_empty() {
-            true => Err(Error::input(format!("{}: no leaf is left", self.path.display())).op("convert")),
-            false => Ok(leaves),
-        }
-    }
-}
-
-/// A leaf with the name that it gets.
-struct Named<'t> {
-    name: String,
-    keys: Vec<String>,
-    leaf: &'t StoredLeaf,
 }
 
 /// The value of a leaf in the type that it is written in.
@@ -121,12 +94,12 @@ fn value(leaf: &StoredLeaf, dtype: Option<DType>) -> Result<Literal> {
     }
 }
 
-fn write_safetensors(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Result<()> {
+fn write_safetensors(target: &Path, leaves: &[StoredLeaf], dtype: Option<DType>) -> Result<()> {
     let (mut values, mut texts) = (Vec::new(), BTreeMap::new());
-    for Named { name, leaf, .. } in leaves {
+    for leaf in leaves {
         match leaf.text() {
-            Some(text) => drop(texts.insert(name.clone(), text.to_owned())),
-            None => values.push((name.as_str(), value(leaf, dtype)?)),
+            Some(text) => drop(texts.insert(leaf.name.clone(), text.to_owned())),
+            None => values.push((leaf.name(), value(leaf, dtype)?)),
         }
     }
     let tensors: Vec<Tensor<'_>> = values.iter().map(|(name, value)| Tensor::of(*name, value)).collect();
@@ -163,9 +136,9 @@ fn appeared(written: bool, target: &Path) -> Result<()> {
     }
 }
 
-fn write_orbax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Result<()> {
+fn write_orbax(target: &Path, leaves: &[StoredLeaf], dtype: Option<DType>) -> Result<()> {
     let (mut specs, mut numbers) = (Vec::new(), Vec::new());
-    for (number, Named { leaf, .. }) in leaves.iter().enumerate() {
+    for (number, leaf) in leaves.iter().enumerate() {
         specs.push(match (leaf.text(), leaf.ty()) {
             (Some(text), _) => OrbaxLeafSpec::Text(text.to_owned()),
             (None, Some(ty)) => {
@@ -183,8 +156,7 @@ fn write_orbax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Res
     let draft = store.draft(&name)?;
     let mut writer = plan.writer(&*draft, &Name::root(), 0)?;
     for number in numbers {
-        let Named { name, leaf, .. } = &leaves[number];
-        writer.write_literal(name, &value(leaf, dtype)?)?;
+        writer.write_literal(leaves[number].name(), &value(&leaves[number], dtype)?)?;
     }
     plan.merge(&*draft, &Name::root(), &[writer.finish()?])?;
     let mut description = OrbaxDescription::new(0, [("", OrbaxHandler::PyTree)]);
@@ -257,7 +229,7 @@ fn now() -> u64 {
 }
 
 /// The names and the keys of leaves.
-fn named<'a>(leaves: &'a [Named<'_>]) -> impl Iterator<Item = (&'a str, &'a [String])> {
+fn named(leaves: &[StoredLeaf]) -> impl Iterator<Item = (&str, &[String])> {
     leaves.iter().map(|leaf| (leaf.name.as_str(), leaf.keys.as_slice()))
 }
 
@@ -323,13 +295,13 @@ fn flax_node(
     Ok(FlaxNode::Map(map))
 }
 
-fn write_file_of_flax(target: &Path, leaves: &[Named<'_>], dtype: Option<DType>) -> Result<()> {
-    if let Some(Named { name, .. }) = leaves.iter().find(|named| named.leaf.text().is_some()) {
+fn write_file_of_flax(target: &Path, leaves: &[StoredLeaf], dtype: Option<DType>) -> Result<()> {
+    if let Some(StoredLeaf { name, .. }) = leaves.iter().find(|leaf| leaf.text().is_some()) {
         return Err(Error::input(format!("{name} is a text, and Flax's files have arrays alone"))
             .op("convert")
             .help(format!("drop it with a rule: {name} -> -")));
     }
-    let root = flax_node(nested(named(leaves))?, &mut |number| value(leaves[number].leaf, dtype))?;
+    let root = flax_node(nested(named(leaves))?, &mut |number| value(&leaves[number], dtype))?;
     let bytes = write_flax(&root, FLAX_CHUNK)?;
     let (store, name) = place(target)?;
     let mut upload = store.create(&name)?;

@@ -2,12 +2,10 @@
 
 mod convert;
 mod difference;
-mod rename;
 mod statistics;
 mod tree;
 
 pub use convert::{Conversion, TargetFormat, write_orbax_item};
 pub use difference::LeafDifference;
-pub use rename::Renames;
 pub use statistics::Statistics;
 pub use tree::{StoredFormat, StoredLeaf, StoredTree};

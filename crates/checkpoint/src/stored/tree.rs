@@ -11,6 +11,7 @@ use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tens
 use crate::checkpoint::Checkpoint;
 use crate::contents::cut;
 use crate::layout::{orbax, safetensors};
+use crate::transform::{LeafRules, Source, Transformed, View};
 use crate::tree::TensorEntry;
 
 /// The arrays and texts of a checkpoint or a file of weights, by name, whatever wrote it.
@@ -44,6 +45,7 @@ pub struct StoredTree {
     format: StoredFormat,
     pub(super) leaves: Vec<StoredLeaf>,
     others: Vec<String>,
+    dropped: Vec<String>,
 }
 
 /// The format of a [`StoredTree`].
@@ -76,6 +78,8 @@ enum Place {
     Orbax(Box<OrbaxLeaf>),
     Tensors(Arc<Tensors>, String),
     Memory(Literal),
+    /// Made of other leaves.
+    View(View, Arc<[StoredLeaf]>),
 }
 
 impl StoredTree {
@@ -119,7 +123,38 @@ impl StoredTree {
                     "a key has a dot, or is there twice: neither leaf can be told from the other by its name",
                 ));
         }
-        Ok(StoredTree { path: path.to_owned(), format, leaves, others })
+        Ok(StoredTree { path: path.to_owned(), format, leaves, others, dropped: Vec::new() })
+    }
+
+    /// The tree with other leaves, which rules make of these: none is read before its value is asked for.
+    ///
+    /// # Errors
+    /// A leaf that a rule needs is missing, its type does not allow a step, or two leaves get one name (`Input`).
+    pub fn transformed(&self, rules: &LeafRules) -> Result<StoredTree> {
+        let types: Vec<(String, Option<Type>)> =
+            self.leaves.iter().map(|leaf| (leaf.name.clone(), leaf.ty)).collect();
+        let (made, dropped) =
+            rules.apply(&types).map_err(|e| e.context(format!("in {}", self.path.display())))?;
+        let all: Arc<[StoredLeaf]> = self.leaves.clone().into();
+        let leaf = |Transformed { name, content }: Transformed| {
+            let (ty, place, keys) = match content {
+                // A key that has a dot is one key still, where no rule changes the name.
+                Source::Leaf(number) => {
+                    let leaf = &all[number];
+                    (leaf.ty, leaf.place.clone(), Some(leaf.keys.clone()).filter(|_| leaf.name == name))
+                }
+                Source::View(view) => (Some(view.ty()), Place::View(view, all.clone()), None),
+            };
+            let keys = keys.unwrap_or_else(|| name.split('.').map(str::to_owned).collect());
+            StoredLeaf { name, keys, ty, place }
+        };
+        Ok(StoredTree {
+            path: self.path.clone(),
+            format: self.format,
+            leaves: made.into_iter().map(leaf).collect(),
+            others: self.others.clone(),
+            dropped: dropped.into_iter().map(|number| self.leaves[number].name.clone()).collect(),
+        })
     }
 
     /// The file or folder.
@@ -140,6 +175,11 @@ impl StoredTree {
     /// The names of the values of a distributed checkpoint of PyTorch that are no arrays, such as the numbers of an optimizer: they are not read.
     pub fn others(&self) -> &[String] {
         &self.others
+    }
+
+    /// The names of the leaves that rules dropped.
+    pub fn dropped(&self) -> &[String] {
+        &self.dropped
     }
 
     /// The leaf called `name`.
@@ -258,7 +298,7 @@ impl StoredLeaf {
     pub fn text(&self) -> Option<&str> {
         match &self.place {
             Place::Orbax(leaf) => leaf.text(),
-            Place::Run(..) | Place::Tensors(..) | Place::Memory(_) => None,
+            Place::Run(..) | Place::Tensors(..) | Place::Memory(_) | Place::View(..) => None,
         }
     }
 
@@ -267,7 +307,7 @@ impl StoredLeaf {
         match &self.place {
             Place::Orbax(leaf) => leaf.sharding(),
             Place::Run(_, _, entry) => entry.sharding.as_deref(),
-            Place::Tensors(..) | Place::Memory(_) => None,
+            Place::Tensors(..) | Place::Memory(_) | Place::View(..) => None,
         }
     }
 
@@ -281,6 +321,9 @@ impl StoredLeaf {
             Place::Orbax(leaf) => leaf.literal(),
             Place::Tensors(tensors, name) => tensors.get(name)?.literal(),
             Place::Memory(literal) => Ok(literal.clone()),
+            Place::View(view, _) => {
+                self.region(&view.ty().extents().map(|extent| 0..extent).collect::<Vec<_>>())
+            }
         }
     }
 }
@@ -296,6 +339,9 @@ impl StoredLeaf {
             Place::Orbax(leaf) => leaf.region(region),
             Place::Tensors(tensors, name) => tensors.get(name)?.region(region),
             Place::Memory(literal) => cut(literal, region),
+            Place::View(view, leaves) => {
+                view.checked_region(&self.name, region, &|number, region| leaves[number].region(region))
+            }
         }
     }
 }
@@ -309,7 +355,7 @@ impl fmt::Display for StoredLeaf {
                 Some(tensor) => write!(f, "{tensor}"),
                 None => f.write_str(name),
             },
-            (Place::Run(..) | Place::Memory(_), None) => f.write_str(&self.name),
+            (Place::Run(..) | Place::Memory(_) | Place::View(..), None) => f.write_str(&self.name),
         }
     }
 }

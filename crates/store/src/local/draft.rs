@@ -6,7 +6,7 @@ use std::thread;
 
 use jarrah_base::{Error, Result};
 
-use super::place::{Place, failed, replaced};
+use super::place::{Place, failed, is_absent, replaced};
 use super::upload::LocalUpload;
 use crate::files::{FileKind, Files};
 use crate::name::{Name, is_reserved};
@@ -152,6 +152,20 @@ impl Draft for LocalDraft {
         }
         let target = self.path.join(name.as_str());
         Ok(Box::new(LocalUpload::begin(&self.place, &target, Some(&self.path), !self.begun_here)?))
+    }
+
+    fn link(&self, name: &Name, object: &Name) -> Result<bool> {
+        name.not_root()?;
+        if self.place.is_gone(&self.path) {
+            return Err(no_draft(&self.name, &self.token));
+        }
+        let target = self.path.join(name.as_str());
+        self.place.make_folders(target.parent().unwrap_or(&self.path))?;
+        match self.place.files.link(&self.place.path(object), &target) {
+            Ok(()) => Ok(true),
+            Err(e) if e.kind() == io::ErrorKind::Unsupported || is_absent(&e) => Ok(false),
+            Err(e) => Err(failed("link", &target, &e)),
+        }
     }
 
     fn publish(self: Box<Self>) -> Result<bool> {

@@ -28,6 +28,7 @@ pub struct State {
     pub clock: SystemTime,
     pub folds_case: bool,
     pub lacks_exchange: bool,
+    pub lacks_links: bool,
 }
 
 #[derive(Debug)]
@@ -106,6 +107,7 @@ impl State {
             clock: UNIX_EPOCH + Duration::from_secs(1_700_000_000),
             folds_case: false,
             lacks_exchange: false,
+            lacks_links: false,
         };
         let root = state.node(Content::Folder(Entries::default()));
         state.nodes[root].names = 1;
@@ -299,6 +301,20 @@ impl State {
         }
     }
 
+    pub fn link(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        if self.lacks_links {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        let node = self.find(from)?;
+        self.bytes(node)?;
+        let (folder, name) = self.place(to)?;
+        if self.child(folder, &name)?.is_some() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        self.change(folder, None, Some((name, node)));
+        Ok(())
+    }
+
     pub fn remove_file(&mut self, path: &Path) -> io::Result<()> {
         let (folder, name) = self.place(path)?;
         let node = self.child(folder, &name)?.ok_or(io::ErrorKind::NotFound)?;
@@ -393,6 +409,7 @@ impl State {
             tokens: self.tokens,
             folds_case: self.folds_case,
             lacks_exchange: self.lacks_exchange,
+            lacks_links: self.lacks_links,
             ..State::new()
         };
         state.nodes = self

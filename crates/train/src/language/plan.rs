@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, Result};
-use jarrah_checkpoint::Renames;
+use jarrah_checkpoint::LeafRules;
 use jarrah_formats::Folder;
 use jarrah_models::{
     Base, Decoder, DecoderConfig, Extents, JaxWeights, LoraSpec, ModelFamily, ModelSpec, Outline, Pretrained,
@@ -62,7 +62,7 @@ impl Begins {
     /// Checks that weights that a JAX program saved are those of the model, and says in a sentence what of its state a run begins with.
     fn check(&self, json: &Value) -> Result<Option<String>> {
         let Begins::WithJax(path, rules) = self else { return Ok(None) };
-        let rules = Renames::parse(rules).map_err(|e| e.context("in model.rename"))?;
+        let rules = LeafRules::parse(rules).map_err(|e| e.context("in model.rename"))?;
         let weights = JaxWeights::open(path, &rules)?;
         weights.check::<Decoder>(json)?;
         let step = weights.step()?.map_or_else(String::new, |step| format!(" of step {step}"));

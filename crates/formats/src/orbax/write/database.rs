@@ -1,5 +1,6 @@
 //! An OCDBT database in the making.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use jarrah_base::Result;
@@ -23,6 +24,8 @@ pub(super) struct DatabaseWriter<'d> {
     options: OrbaxWriteOptions,
     file: Option<DataFile>,
     files: u64,
+    /// The data files that are one value each.
+    apart: HashSet<String>,
     pub entries: Vec<Stored>,
 }
 
@@ -42,6 +45,7 @@ impl<'d> DatabaseWriter<'d> {
             options: options.clone(),
             file: None,
             files: 0,
+            apart: HashSet::new(),
             entries: Vec::new(),
         }
     }
@@ -76,6 +80,24 @@ impl<'d> DatabaseWriter<'d> {
             Location { path: file.path.clone(), base: 0, offset: file.length, length: bytes.len() as u64 };
         file.length += bytes.len() as u64;
         Ok(at)
+    }
+
+    /// Enters the value of a key that is all of a data file of its own, called by these digits. `make` makes the file, the first time that it is named.
+    pub fn value_file(
+        &mut self,
+        key: String,
+        digits: &str,
+        length: u64,
+        make: &mut dyn FnMut(&Name) -> Result<()>,
+    ) -> Result<()> {
+        let path = format!("d/{digits}");
+        if !self.apart.contains(digits) {
+            make(&self.folder.join(&path)?)?;
+            self.apart.insert(digits.to_owned());
+        }
+        let value = StoredValue::File(Location { path: path.into(), base: 0, offset: 0, length });
+        self.entries.push(Stored { key: key.into_bytes(), value });
+        Ok(())
     }
 
     fn end_file(&mut self) -> Result<()> {

@@ -96,6 +96,68 @@ impl OrbaxWriter<'_> {
         self.write_region(number, region, bytes).map_err(|e| e.context(format!("in the array {name:?}")))
     }
 
+    /// As [`write`](Self::write), of a box that is one chunk: its bytes are all of a data file, which `make` writes, or finds written already and links. The file is called by
+    /// 32 hexadecimal digits, such as those of a checksum of the bytes; boxes of equal digits are one file, which is made once.
+    ///
+    /// ```
+    /// use jarrah_formats::{OrbaxArraySpec, OrbaxCompression, OrbaxLeafSpec, OrbaxNode, OrbaxPlan, OrbaxWriteOptions};
+    /// use jarrah_store::{Condition, Draft, MemoryStore, Name, ObjectStore};
+    /// # use jarrah_base::DType;
+    /// let node = OrbaxNode::Dict(vec![("w".to_owned(), OrbaxNode::Leaf(0))]);
+    /// let spec = OrbaxLeafSpec::Array(OrbaxArraySpec::numpy(DType::U8, [4]));
+    /// let options = OrbaxWriteOptions { compression: OrbaxCompression::None, store_zeros: true, ..Default::default() };
+    /// let plan = OrbaxPlan::new(&node, vec![spec], options)?;
+    /// let store = MemoryStore::new();
+    /// let draft = store.draft(&Name::new("100")?)?;
+    /// let mut writer = plan.writer(&*draft, &Name::root(), 0)?;
+    /// writer.write_file("w", &[0..4], b"abcd", &"7".repeat(32), &mut |file| {
+    ///     let mut upload = draft.create(file)?;
+    ///     upload.write(b"abcd")?;
+    ///     upload.finish(Condition::Always).map(drop)
+    /// })?;
+    /// plan.merge(&*draft, &Name::root(), &[writer.finish()?])?;
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`write`](Self::write); the box is not one chunk, chunks are compressed, or the plan has no database (`Program`); `make` failed.
+    pub fn write_file(
+        &mut self,
+        name: &str,
+        region: &[Range<usize>],
+        bytes: &[u8],
+        digits: &str,
+        make: &mut dyn FnMut(&Name) -> Result<()>,
+    ) -> Result<()> {
+        let number = self.plan.array(name)?;
+        let array = &self.plan.arrays[number];
+        check_region(array, region, bytes.len())?;
+        let is_chunk = region.iter().zip(&array.zarr.chunk).all(|(range, extent)| range.len() == *extent);
+        let is_name = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let Some(database) =
+            self.database.as_mut().filter(|_| is_chunk && is_name && array.zarr.codecs.are_plain())
+        else {
+            return Err(Error::program(format!(
+                "a box of the array {name:?} is to be the data file {digits:?}"
+            ))
+            .op("orbax")
+            .help("a data file has one chunk that is not compressed, and a name of 32 hexadecimal digits"));
+        };
+        let at: Vec<usize> = region
+            .iter()
+            .zip(&array.zarr.chunk)
+            .map(|(range, extent)| range.start / extent.max(&1))
+            .collect();
+        let place = at.iter().zip(array.zarr.grid()).fold(0, |place, (at, count)| place * count + at);
+        if self.written[number].is_empty() {
+            self.written[number] = vec![false; array.chunks];
+        }
+        if std::mem::replace(&mut self.written[number][place], true) {
+            return Err(refused(format!("the chunk {at:?} is written twice")));
+        }
+        database.value_file(join(&array.name, &array.zarr.key(&at)), digits, bytes.len() as u64, make)
+    }
+
     /// Writes the whole array called `name`.
     ///
     /// # Errors
