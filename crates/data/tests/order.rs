@@ -6,7 +6,7 @@ use jarrah_base::{Error, Literal, Result};
 use jarrah_data::random::{BitGenerator, Generator, Pcg64, Philox};
 use jarrah_data::{
     DataLoader, Features, IndexSampler, IndexShuffle, IterDataset, MapDataset, PackOptions, PackStrategy,
-    ReadOptions, Seed, ShardOptions, SplitOptions,
+    ReadOptions, RecordOrder, Seed, ShardOptions, SplitOptions,
 };
 use serde_json::Value as Json;
 
@@ -432,4 +432,27 @@ fn numpy_draws_these_numbers() {
             assert_eq!(got, expected, "draw {i} of {} with seed {seed}", golden["bits"]);
         }
     }
+}
+
+/// Python: `list(mix([range(1000).shuffle(42), range(1000, 1200).shuffle(43)], [0.7, 0.3]))`, and so on.
+#[test]
+fn orders_of_records_are_those_of_grain() {
+    let all =
+        |order: &RecordOrder| order.dataset().unwrap().iter().unwrap().collect::<Result<Vec<i64>>>().unwrap();
+    let one = RecordOrder { seed: Some(42), ..RecordOrder::of(1000) };
+    let shard = RecordOrder { epochs: 2, shard: ShardOptions::new(1, 4).unwrap(), ..one.clone() };
+    assert_eq!((all(&shard).len(), &all(&shard)[..6]), (500, &[591, 975, 669, 563, 208, 713][..]));
+    let mixed = RecordOrder { lengths: vec![1000, 200], weights: Some(vec![0.7, 0.3]), ..one.clone() };
+    assert_eq!((all(&mixed).len(), &all(&mixed)[..8]), (666, &[394, 591, 809, 1161, 524, 88, 1124, 975][..]));
+    let windows = RecordOrder { window: Some(64), take: Some(6), ..one.clone() };
+    assert_eq!(all(&windows), [14, 24, 38, 48, 31, 57]);
+    let lines: Vec<String> = windows.lines().unwrap().iter().unwrap().collect::<Result<_>>().unwrap();
+    assert_eq!(lines, ["14\n24\n38\n48\n31\n57\n"]);
+    let message = |order: RecordOrder| super::input_error(order.dataset());
+    assert_eq!(message(RecordOrder { seed: None, ..windows }), "a shuffle in windows needs a seed");
+    assert!(message(RecordOrder { lengths: vec![], ..one.clone() }).starts_with("there is no dataset"));
+    assert!(
+        message(RecordOrder { lengths: vec![5, 0], ..one.clone() }).starts_with("a dataset has 0 records")
+    );
+    assert_eq!(message(RecordOrder { epochs: 0, ..one }), "repeat: there must be at least one epoch");
 }
