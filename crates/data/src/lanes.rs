@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result, panic_message};
 
-use crate::dataset::MapDataset;
+use crate::dataset::{ENDLESS, MapDataset};
 use crate::iter::{Advance, IterStage, Lane, ReadOptions};
 use crate::iter_dataset::IterDataset;
 use crate::loading::ShardOptions;
@@ -269,6 +269,9 @@ impl<T: Send + 'static> Advance<T> for Merged<T> {
                     .help("merge the positions of all hosts"));
             };
             let [_, delivered, ended] = lane.read(LANE, Some(1))?;
+            if delivered >= ENDLESS {
+                return Err(lane.unreachable());
+            }
             states.push((delivered, ended != 0, &lane.parents()[0]));
         }
         self.go_to(states)

@@ -1,3 +1,5 @@
+use crate::dataset::ENDLESS;
+
 /// Counts of a packing stage since the pipeline began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackCounts {
@@ -23,6 +25,9 @@ impl PackCounts {
     }
 
     pub(crate) fn from_words(words: &[u64]) -> Option<Self> {
+        if words.iter().any(|&count| count > ENDLESS) {
+            return None;
+        }
         let [elements, rows, tokens, padding, cut_elements, cut_tokens] = words.try_into().ok()?;
         Some(PackCounts { elements, rows, tokens, padding, cut_elements, cut_tokens })
     }

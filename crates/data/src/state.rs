@@ -83,6 +83,12 @@ impl IterState {
         })
     }
 
+    /// An error that a number of this state is not one that its stage reaches.
+    pub(crate) fn unreachable(&self) -> Error {
+        Error::input(format!("the stage `{}` has no position {:?} in these data", self.stage, self.values))
+            .help("resume with the data and the pipeline that the run began with")
+    }
+
     /// The counts of the packing stage that is found first in this state, the last stage first.
     pub fn pack_counts(&self) -> Option<PackCounts> {
         match &*self.stage {

@@ -57,6 +57,8 @@ impl<T: Clone + Send> Advance<T> for Cached<T> {
 impl<T: Clone + Send + 'static> IterDataset<T> {
     /// The elements, each kept in memory once it was made: a [`repeat`](Self::repeat) behind it makes none again.
     ///
+    /// A position is reached again by making the elements before it.
+    ///
     /// ```
     /// use jarrah_data::MapDataset;
     /// let cached = MapDataset::range(0, 2, 1).to_iter().cache().repeat(Some(2));

@@ -250,7 +250,8 @@ impl Advance<Features> for Splitting {
         self.parent.set_state(before)?;
         self.rows.clear();
         self.rest = None;
-        self.base = PackCounts::from_words(&numbers[1 + PackCounts::LEN..HEAD - 1]).unwrap_or_default();
+        self.base = PackCounts::from_words(&numbers[1 + PackCounts::LEN..HEAD - 1])
+            .ok_or_else(|| state.unreachable())?;
         self.counts = self.base;
         if numbers[HEAD - 1] != 0 {
             let Some(features) = self.parent.next()? else { return Err(malformed()) };
@@ -259,11 +260,20 @@ impl Advance<Features> for Splitting {
                 return Err(malformed());
             }
             for (range, &start) in rest.ranges.iter_mut().zip(&numbers[HEAD..]) {
-                range.0 = (start as usize).min(range.1);
+                if start > range.1 as u64 {
+                    return Err(state.unreachable());
+                }
+                range.0 = start as usize;
             }
             self.rest = Some(rest);
         }
         self.mark();
+        if numbers[0] > 0 {
+            self.refill()?;
+            if numbers[0] >= self.rows.len() as u64 {
+                return Err(state.unreachable());
+            }
+        }
         for _ in 0..numbers[0] {
             self.next()?;
         }

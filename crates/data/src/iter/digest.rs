@@ -36,7 +36,7 @@ impl<T> Advance<T> for Digested<T> {
     fn next(&mut self) -> Result<Option<T>> {
         let Some(element) = self.parent.next()? else { return Ok(None) };
         let bytes = self.name.call(self.count, || Ok((self.bytes)(&element)))?;
-        self.count += 1;
+        self.count = self.count.wrapping_add(1);
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.hash);
         hasher.update(&bytes);

@@ -77,10 +77,14 @@ impl<T, U: Send> Advance<U> for FlatMapped<T, U> {
         let [taken] = state.read(self.name.kind, Some(1))?;
         self.parts = Vec::new().into_iter();
         self.parent.set_state(&state.parents()[0])?;
-        if taken > 0 && self.refill()? {
-            self.taken = taken;
-            self.parts.by_ref().take(taken as usize).for_each(drop);
+        if taken == 0 {
+            return Ok(());
         }
+        if !self.refill()? || taken >= self.parts.len() as u64 {
+            return Err(state.unreachable());
+        }
+        self.taken = taken;
+        self.parts.by_ref().take(taken as usize).for_each(drop);
         Ok(())
     }
 }

@@ -32,7 +32,7 @@ impl<T, U> Advance<U> for Mapped<T, U> {
     fn next(&mut self) -> Result<Option<U>> {
         let Some(element) = self.parent.next()? else { return Ok(None) };
         let index = self.count;
-        self.count += 1;
+        self.count = self.count.wrapping_add(1);
         self.name.call(index, || Ok((self.f)(index, element))).map(Some)
     }
 

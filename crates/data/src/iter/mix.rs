@@ -3,6 +3,7 @@ use std::sync::Arc;
 use jarrah_base::Result;
 
 use super::{Advance, IterStage, Lane};
+use crate::dataset::ENDLESS;
 use crate::iter_dataset::IterDataset;
 use crate::map::Proportions;
 use crate::stage::{Lineage, StageName};
@@ -48,6 +49,9 @@ impl<T> Advance<T> for Mixed<T> {
 
     fn set_state(&mut self, state: &IterState) -> Result<()> {
         let [count, ended] = state.read(STAGE, Some(self.parents.len()))?;
+        if count >= ENDLESS {
+            return Err(state.unreachable());
+        }
         (self.count, self.ended) = (count, ended != 0);
         self.parents.iter_mut().zip(state.parents()).try_for_each(|(parent, state)| parent.set_state(state))
     }

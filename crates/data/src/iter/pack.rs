@@ -257,8 +257,15 @@ impl Advance<Features> for Packing {
         self.before = state.parents()[0].clone();
         self.opened = self.before.clone();
         (self.open, self.full, self.row) = (Bins::default(), Vec::new(), 0);
-        self.base = PackCounts::from_words(&numbers[1 + PackCounts::LEN..]).unwrap_or_default();
+        let base = PackCounts::from_words(&numbers[1 + PackCounts::LEN..]);
+        self.base = base.ok_or_else(|| state.unreachable())?;
         self.counts = self.base;
+        if numbers[0] > 0 {
+            self.refill()?;
+            if numbers[0] >= self.full.len() as u64 {
+                return Err(state.unreachable());
+            }
+        }
         for _ in 0..numbers[0] {
             self.next()?;
         }

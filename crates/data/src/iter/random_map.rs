@@ -42,8 +42,8 @@ struct Mapped<T, U> {
 impl<T, U> Advance<U> for Mapped<T, U> {
     fn next(&mut self) -> Result<Option<U>> {
         let Some(element) = self.parent.next()? else { return Ok(None) };
-        let index = self.lane.index + self.count * self.lane.count;
-        self.count += 1;
+        let index = self.count.wrapping_mul(self.lane.count).wrapping_add(self.lane.index);
+        self.count = self.count.wrapping_add(1);
         self.rng.bits().go_to([0, 0, 0, index]);
         self.name.call(index, || (self.f)(&mut self.rng, element)).map(Some)
     }

@@ -89,8 +89,9 @@ impl<B: BatchRows + Send> Advance<B> for Rebatched<B> {
         self.parent.set_state(&state.parents()[0])?;
         if skipped > 0 {
             self.reopen()?;
-            if let Some((batch, taken)) = &mut self.open {
-                *taken = (skipped as usize).min(batch.rows()?);
+            match &mut self.open {
+                Some((batch, taken)) if skipped < batch.rows()? as u64 => *taken = skipped as usize,
+                _ => return Err(state.unreachable()),
             }
         }
         Ok(())

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use jarrah_base::Result;
 
 use super::{Advance, IterStage, Lane};
+use crate::dataset::ENDLESS;
 use crate::iter_dataset::IterDataset;
 use crate::stage::StageName;
 use crate::state::IterState;
@@ -57,6 +58,9 @@ impl<T> Advance<T> for Repeated<T> {
 
     fn set_state(&mut self, state: &IterState) -> Result<()> {
         [self.epoch] = state.read(STAGE, Some(1))?;
+        if self.epoch > self.epochs.unwrap_or(ENDLESS) {
+            return Err(state.unreachable());
+        }
         self.empty = true;
         self.parent.set_state(&state.parents()[0])
     }

@@ -70,7 +70,7 @@ impl<T: Send> Advance<T> for WindowShuffled<T> {
         let element = self.window.pop();
         self.taken += u64::from(element.is_some());
         if self.window.is_empty() && element.is_some() {
-            self.number += 1;
+            self.number = self.number.wrapping_add(1);
         }
         Ok(element)
     }
@@ -89,7 +89,10 @@ impl<T: Send> Advance<T> for WindowShuffled<T> {
         self.number = number;
         if taken > 0 {
             self.refill()?;
-            self.window.truncate(self.window.len().saturating_sub(taken as usize));
+            if taken >= self.window.len() as u64 {
+                return Err(state.unreachable());
+            }
+            self.window.truncate(self.window.len() - taken as usize);
             self.taken = taken;
         }
         Ok(())

@@ -32,20 +32,36 @@ pub struct SampledRecord<T> {
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 ///
-/// Source: `grain.samplers.IndexSampler`; without a shuffle and with one shard it is `SequentialSampler`.
+/// As in Grain, each host delivers the records of all epochs divided by the number of hosts, rounded down: unless the division leaves no rest, some records are
+/// not delivered in the last epoch. [`Lanes`](crate::Lanes) leave none out.
+///
+/// Source: `grain.samplers.IndexSampler` and `SequentialSampler`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexSampler {
     records: u64,
     shard: ShardOptions,
+    /// Whether a shard has every so many-th record, rather than consecutive ones.
+    strided: bool,
     shuffle: bool,
     epochs: Option<u64>,
     seed: Option<u64>,
 }
 
 impl IndexSampler {
-    /// All records of the shard in their order, without end.
+    /// All records of the shard, which are consecutive ones, in their order, without end.
     pub fn new(records: u64, shard: ShardOptions) -> Self {
-        IndexSampler { records, shard, shuffle: false, epochs: None, seed: None }
+        IndexSampler { records, shard, strided: false, shuffle: false, epochs: None, seed: None }
+    }
+
+    /// One epoch of every so many-th record, as Grain's `SequentialSampler`.
+    ///
+    /// ```
+    /// use jarrah_data::{IndexSampler, ShardOptions};
+    /// assert_eq!(IndexSampler::sequential(10, ShardOptions::new(1, 3)?).keys()?, [1, 4, 7]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn sequential(records: u64, shard: ShardOptions) -> Self {
+        IndexSampler { strided: true, epochs: Some(1), ..IndexSampler::new(records, shard) }
     }
 
     /// Gives each record random numbers, and the shuffle its order. The seed is below 2^32.
@@ -103,11 +119,11 @@ impl IndexSampler {
     fn len(&self) -> u64 {
         let Some(epochs) = self.epochs else { return ENDLESS / self.shard.count() };
         let shard = self.shard.split(self.records);
-        let all = match self.shard.drops_remainder() {
-            true => (shard.end - shard.start) * self.shard.count() * epochs,
-            false => self.records * epochs,
+        let each = match self.shard.drops_remainder() {
+            true => (shard.end - shard.start) * self.shard.count(),
+            false => self.records,
         };
-        all / self.shard.count()
+        each.saturating_mul(epochs).min(ENDLESS) / self.shard.count()
     }
 
     fn order(&self) -> Result<MapDataset<i64>> {
@@ -121,10 +137,15 @@ impl IndexSampler {
         if let Some(seed) = self.seed.filter(|&seed| seed > u64::from(u32::MAX)) {
             return fault(format!("the seed {seed} is not below 2^32"));
         }
+        let bound = |x: u64| i64::try_from(x).ok();
         let part = self.shard.split(self.records);
-        let keys = MapDataset::range(0, self.records as i64, 1);
-        let keys =
-            keys.then(|parent, _| Ok(Slice::new(parent, Some(part.start as i64), Some(part.end as i64), 1)));
+        let (start, end, step) = match self.strided {
+            true => (self.shard.index(), self.records, self.shard.count()),
+            false => (part.start, part.end, 1),
+        };
+        let keys = MapDataset::range(0, bound(self.records).unwrap_or(i64::MAX), 1);
+        let step = bound(step).unwrap_or(i64::MAX);
+        let keys = keys.then(|parent, _| Ok(Slice::new(parent, bound(start), bound(end), step)));
         if keys.is_empty() {
             return fault(format!("shard {} of {} records has none", self.shard.index(), self.records));
         }
