@@ -23,50 +23,22 @@ pub struct BatchMarks {
     pub segments: Literal,
 }
 
-/// Batches of `size` windows of `T + 1` ids.
-///
-/// A batch that reaches the end of an epoch continues with the next epoch's windows.
-pub struct TokenBatches<D> {
-    parent: D,
-    size: usize,
-}
-
-impl<D: MapDataset<Item = TokenWindow>> TokenBatches<D> {
-    /// Batches of `size` windows.
+impl TokenBatch {
+    /// The batch of these windows, which have equally many ids.
     ///
     /// # Errors
-    /// `size` is zero (`Input`).
-    pub fn new(parent: D, size: usize) -> Result<Self> {
-        if size == 0 {
-            return Err(Error::input("a batch must have at least one sequence"));
-        }
-        Ok(TokenBatches { parent, size })
-    }
-
-    /// The number of windows in a batch.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The number of windows of one epoch.
-    pub fn examples(&self) -> u64 {
-        self.parent.len()
-    }
-
-    /// The batch that begins with window `start`.
-    ///
-    /// # Errors
-    /// A window cannot be read.
-    pub fn at(&self, start: u64) -> Result<TokenBatch> {
-        let rows: Vec<TokenWindow> =
-            (start..start + self.size as u64).map(|i| self.parent.get(i)).collect::<Result<_>>()?;
-        let seq_len = rows[0].ids.len() - 1;
-        let shape = [self.size, seq_len];
+    /// There is no window, or the windows have different numbers of ids (`Program`).
+    pub fn stack(windows: &[TokenWindow]) -> Result<TokenBatch> {
+        let Some(seq_len) = windows.first().and_then(|w| w.ids.len().checked_sub(1)) else {
+            return Err(Error::program("a batch needs a window of at least one id"));
+        };
+        let shape = [windows.len(), seq_len];
         let column = |range: std::ops::Range<usize>| {
-            let ids: Vec<i32> = rows.iter().flat_map(|row| &row.ids[range.clone()]).copied().collect();
+            let ids: Vec<i32> =
+                windows.iter().filter_map(|row| row.ids.get(range.clone())).flatten().copied().collect();
             Literal::from_slice(&shape, &ids)
         };
-        let marks = rows.iter().map(|row| row.marks.as_ref()).collect::<Option<Vec<_>>>().map(|marks| {
+        let marks = windows.iter().map(|row| row.marks.as_ref()).collect::<Option<Vec<_>>>().map(|marks| {
             let counts = marks
                 .iter()
                 .flat_map(|m| (0..seq_len).map(|t| m.learned[t + 1] && m.examples[t] == m.examples[t + 1]));
@@ -85,23 +57,19 @@ impl<D: MapDataset<Item = TokenWindow>> TokenBatches<D> {
         })
     }
 
-    /// All batches of one epoch in order, for evaluation.
+    /// All batches of one epoch of `windows` in order, for evaluation.
     ///
-    /// An incomplete last batch is left out, unless it is the only one: then it is filled up from the epoch's
-    /// start.
-    pub fn epoch(&self) -> impl Iterator<Item = Result<TokenBatch>> + '_ {
-        (0..self.len()).map(|i| self.get(i))
-    }
-}
-
-impl<D: MapDataset<Item = TokenWindow>> MapDataset for TokenBatches<D> {
-    type Item = TokenBatch;
-
-    fn len(&self) -> u64 {
-        (self.parent.len() / self.size as u64).max(1)
-    }
-
-    fn get(&self, index: u64) -> Result<TokenBatch> {
-        self.at(index * self.size as u64)
+    /// An incomplete last batch is left out, unless it is the only one: then it is filled up from the epoch's start.
+    ///
+    /// # Errors
+    /// `size` is zero, or there is no window (`Input`).
+    pub fn epoch(windows: &MapDataset<TokenWindow>, size: usize) -> Result<MapDataset<TokenBatch>> {
+        if size == 0 || windows.is_empty() {
+            return Err(Error::input("a batch must have at least one sequence"));
+        }
+        let count = (windows.len() / size as u64).max(1);
+        let endless =
+            windows.repeat(None).batch_with(size as u64, true, |windows| TokenBatch::stack(&windows));
+        Ok(endless.slice(None, Some(count as i64), 1))
     }
 }

@@ -1,65 +1,165 @@
 use std::sync::Arc;
 
-use jarrah_base::Result;
-use serde::{Deserialize, Serialize};
+use jarrah_base::{Error, Result};
 
-/// Examples by index, in any order and from any thread.
-pub trait MapDataset: Send + Sync {
-    /// An example.
+use crate::map::MapStage;
+use crate::stage::{Lineage, StageName};
+
+/// The length of a dataset without end, that of Grain: 2^63 - 1.
+pub const ENDLESS: u64 = i64::MAX as u64;
+
+/// Records by index, from any thread: a file, a vector, a table.
+pub trait RandomAccess: Send + Sync {
+    /// A record.
     type Item;
 
-    /// The number of examples of one epoch, at least one.
+    /// The number of records.
     fn len(&self) -> u64;
 
-    /// Whether there is no example.
+    /// Whether there is no record.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The example at `index`; indices from [`len`](Self::len) on belong to later epochs.
+    /// The record at `index`, which is below [`len`](Self::len).
     ///
     /// # Errors
-    /// The example cannot be read.
+    /// The record cannot be read.
     fn get(&self, index: u64) -> Result<Self::Item>;
 }
 
-impl<D: MapDataset> MapDataset for Arc<D> {
-    type Item = D::Item;
+impl<R: RandomAccess + ?Sized> RandomAccess for Arc<R> {
+    type Item = R::Item;
 
     fn len(&self) -> u64 {
         (**self).len()
     }
 
-    fn get(&self, index: u64) -> Result<D::Item> {
+    fn get(&self, index: u64) -> Result<R::Item> {
         (**self).get(index)
     }
 }
 
-/// The position of an iterator, as a checkpoint stores it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DataState {
-    /// The seed of the shuffle.
-    pub seed: u64,
-    /// The epoch of the next example.
-    pub epoch: u64,
-    /// The next example's index in its epoch's order.
-    pub index: u64,
-    /// The number of examples in an epoch, which must match the data on resume.
-    pub examples: u64,
+impl<T: Clone + Send + Sync> RandomAccess for Vec<T> {
+    type Item = T;
+
+    fn len(&self) -> u64 {
+        self.as_slice().len() as u64
+    }
+
+    fn get(&self, index: u64) -> Result<T> {
+        self.as_slice()
+            .get(index as usize)
+            .cloned()
+            .ok_or_else(|| Error::program(format!("there is no record {index} of {}", self.as_slice().len())))
+    }
 }
 
-/// An endless sequence of examples, whose position can be saved and restored.
-pub trait IterDataset {
-    /// An example.
-    type Item;
+/// A pipeline whose elements are found by index, in any order and from any thread.
+///
+/// An index from [`len`](Self::len) on belongs to a later epoch, in which a shuffle has another order and a random map draws other numbers. Elements
+/// are made when they are asked for; a filter leaves holes ([`get`](Self::get) gives `None`), which [`to_iter`](Self::to_iter) closes.
+///
+/// An error in the arguments of a stage is that of every use of the dataset: of [`get`](Self::get), and of
+/// [`IterDataset::iter`](crate::IterDataset::iter).
+///
+/// For the same stages and seeds the elements and their order are those of Grain 0.2.18.
+///
+/// ```
+/// use jarrah_data::MapDataset;
+/// let dataset = MapDataset::range(0, 6, 1).map(|x| x * x).filter(|x| x % 2 == 0);
+/// assert_eq!((dataset.get(2)?, dataset.get(3)?), (Some(4), None));
+/// let elements: Vec<i64> = dataset.to_iter().iter()?.collect::<Result<_, _>>()?;
+/// assert_eq!(elements, [0, 4, 16]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// Source: `grain.MapDataset`.
+pub struct MapDataset<T> {
+    pub(crate) stage: Result<Arc<dyn MapStage<T>>>,
+    pub(crate) lineage: Arc<Lineage>,
+    /// Whether an index may have no element.
+    pub(crate) sparse: bool,
+}
 
-    /// The next example.
+impl<T> Clone for MapDataset<T> {
+    fn clone(&self) -> Self {
+        MapDataset { stage: self.stage.clone(), lineage: self.lineage.clone(), sparse: self.sparse }
+    }
+}
+
+impl<T: 'static> MapDataset<T> {
+    /// A dataset that begins with `stage`.
+    pub(crate) fn begin(stage: Result<Arc<dyn MapStage<T>>>) -> Self {
+        MapDataset { stage, lineage: Lineage::of(Vec::new()), sparse: false }
+    }
+
+    /// The dataset with a stage behind it, which `make` makes of the stage before and of the new lineage.
+    pub(crate) fn then<U: 'static, S: MapStage<U> + 'static>(
+        &self,
+        make: impl FnOnce(Arc<dyn MapStage<T>>, &Lineage) -> Result<S>,
+    ) -> MapDataset<U> {
+        let lineage = Lineage::of(vec![self.lineage.clone()]);
+        let stage = self.stage.clone().and_then(|parent| {
+            let stage: Arc<dyn MapStage<U>> = Arc::new(make(parent, &lineage)?);
+            Ok(stage)
+        });
+        MapDataset { stage, lineage, sparse: self.sparse }
+    }
+
+    /// The number of indices of one epoch: of elements, and of the holes that filters leave.
+    pub fn len(&self) -> u64 {
+        self.stage.as_ref().map_or(0, |stage| stage.len())
+    }
+
+    /// Whether an epoch has no index.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element at `index`, or `None` where a filter dropped it.
     ///
     /// # Errors
-    /// The example cannot be made; the position stays.
-    fn advance(&mut self) -> Result<Self::Item>;
+    /// A stage has wrong arguments, the dataset is empty, or a stage fails or panics at this element; the error names the stage.
+    pub fn get(&self, index: u64) -> Result<Option<T>> {
+        let stage = self.stage.as_ref().map_err(Error::clone)?;
+        if stage.len() == 0 {
+            return Err(Error::program(format!("there is no element {index}: the dataset is empty")));
+        }
+        stage.get(index)
+    }
 
-    /// The position: an iterator restored from it continues as this one does.
-    fn state(&self) -> DataState;
+    /// Calls `f` with the dataset: a transformation of one's own in the middle of a chain.
+    ///
+    /// ```
+    /// use jarrah_data::MapDataset;
+    /// let twice = |dataset: MapDataset<i64>| dataset.map(|x| 2 * x);
+    /// assert_eq!(MapDataset::range(0, 3, 1).pipe(twice).get(2)?, Some(4));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn pipe<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        f(self)
+    }
+
+    /// Derives the seeds of the random stages behind this one from `seed` and from their distance.
+    ///
+    /// ```
+    /// use jarrah_data::{MapDataset, Seed};
+    /// let dataset = MapDataset::range(0, 100, 1).seed(3).shuffle(Seed::Inherited);
+    /// assert_ne!(dataset.get(0)?, Some(0));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn seed(&self, seed: u64) -> Self {
+        MapDataset { lineage: Lineage::seeded(seed, self.lineage.clone()), ..self.clone() }
+    }
+
+    /// An error of a stage that cannot follow stages that drop elements.
+    pub(crate) fn refuse_holes(&self, name: &StageName) -> Result<()> {
+        match self.sparse {
+            false => Ok(()),
+            true => Err(name
+                .fault("a stage before it may drop elements, so that indices have holes")
+                .help("call `to_iter` first, whose elements have no holes")),
+        }
+    }
 }

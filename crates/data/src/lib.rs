@@ -4,8 +4,8 @@
 //! into one stream of ids, [`Packed`] cuts the stream into windows, and a [`Loader`] serves shuffled batches, each
 //! with the [`DataState`] from which the next ones can be repeated.
 //!
-//! The pieces are Grain's: a [`MapDataset`] gives any example by its index ([`Packed`], [`Shuffle`], [`TokenBatches`]), an
-//! [`IterDataset`] gives one after another and knows its position ([`BatchIter`], [`Prefetch`]).
+//! Pipelines are Grain's, with its order, for elements of any type: a [`MapDataset`] gives each element by its index, an [`IterDataset`] gives one after
+//! the other and knows its position ([`IterState`]), which is the same for any number of threads and, in [`Lanes`], of hosts.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -21,27 +21,48 @@
 //! ```
 
 mod batch;
+mod batching;
 mod corpus;
+mod data_state;
 mod dataset;
 mod discover;
+mod index_shuffle;
 mod iter;
+mod iter_dataset;
+mod lanes;
 mod loader;
+mod loading;
 mod manifest;
+mod map;
+mod order;
 mod pack;
-mod prefetch;
+mod pack_counts;
+mod permutation;
+pub mod random;
 mod read;
+mod readers;
 mod rust_sources;
-mod shuffle;
 mod split;
+mod stage;
+mod state;
 mod tokens;
 
-pub use batch::{BatchMarks, TokenBatch, TokenBatches};
+pub use batch::{BatchMarks, TokenBatch};
+pub use batching::{BatchRows, Stack};
 pub use corpus::{Corpus, Documents, RecordPlace, Summary};
-pub use dataset::{DataState, IterDataset, MapDataset};
-pub use iter::BatchIter;
+pub use data_state::DataState;
+pub use dataset::{ENDLESS, MapDataset, RandomAccess};
+pub use index_shuffle::IndexShuffle;
+pub use iter::{Features, PackOptions, PackStrategy, ReadOptions, SplitOptions};
+pub use iter_dataset::{DatasetIterator, IterDataset};
+pub use lanes::Lanes;
 pub use loader::{Loader, LoaderOptions};
+pub use loading::{DataLoader, IndexSampler, SampledRecord, ShardOptions};
 pub use manifest::{Manifest, SourceFile};
+pub use order::RecordOrder;
 pub use pack::{Examples, Marks, Packed, TokenWindow};
-pub use prefetch::Prefetch;
-pub use shuffle::{Permutation, Shuffle};
+pub use pack_counts::PackCounts;
+pub use permutation::Permutation;
+pub use stage::Seed;
+pub use state::IterState;
 pub use tokens::TokenStream;

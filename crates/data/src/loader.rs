@@ -1,14 +1,13 @@
 use std::sync::Arc;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 
-use crate::batch::{TokenBatch, TokenBatches};
-use crate::dataset::DataState;
-use crate::dataset::IterDataset;
-use crate::iter::BatchIter;
+use crate::batch::TokenBatch;
+use crate::data_state::DataState;
+use crate::dataset::{MapDataset, RandomAccess};
+use crate::iter_dataset::DatasetIterator;
 use crate::pack::Packed;
-use crate::prefetch::Prefetch;
-use crate::shuffle::Shuffle;
+use crate::state::IterState;
 
 /// Options of a [`Loader`].
 #[derive(Clone, Debug, PartialEq)]
@@ -21,9 +20,10 @@ pub struct LoaderOptions {
     pub prefetch: usize,
 }
 
-/// Endless shuffled training batches, prepared on a separate thread: `Packed -> Shuffle -> Batched -> Prefetch`.
+/// Endless shuffled training batches, prepared on a separate thread.
 ///
-/// It is an iterator of `Result<Batch>` that ends behind its first error, and else never.
+/// It is the pipeline `source(packed).permute(seed).repeat(None).to_iter().batch_with(..).prefetch(..)`, whose position counts examples: the batch size may
+/// change between runs. As an iterator it ends behind its first error, and else never.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -36,13 +36,18 @@ pub struct LoaderOptions {
 /// }
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub struct Loader(Prefetch<TokenBatch>);
+pub struct Loader {
+    batches: DatasetIterator<TokenBatch>,
+    seed: u64,
+    examples: u64,
+    failed: Option<Error>,
+}
 
 impl Iterator for Loader {
     type Item = Result<TokenBatch>;
 
     fn next(&mut self) -> Option<Result<TokenBatch>> {
-        self.0.next()
+        self.failed.is_none().then(|| self.advance())
     }
 }
 
@@ -52,30 +57,69 @@ impl Loader {
     /// # Errors
     /// The batch size is zero, or `state` is for other data or another seed (`Input`).
     pub fn new(packed: Arc<Packed>, options: &LoaderOptions, state: Option<&DataState>) -> Result<Self> {
-        let batches = TokenBatches::new(Shuffle::new(packed, options.seed), options.batch_size)?;
-        Ok(Loader(Prefetch::new(BatchIter::new(batches, options.seed, state)?, options.prefetch)?))
+        let examples = RandomAccess::len(&*packed);
+        let windows = MapDataset::source(packed).permute(options.seed).repeat(None).to_iter();
+        if options.batch_size == 0 {
+            return Err(Error::input("a batch must have at least one sequence"));
+        }
+        let batches = windows.batch_with(options.batch_size, true, |windows| TokenBatch::stack(&windows));
+        let mut batches = batches.prefetch(options.prefetch.max(1)).iter()?;
+        if let Some(state) = state {
+            let position = position(state, options.seed, examples)?;
+            batches.set_state(&IterState::new(crate::iter::READ, &[position], Vec::new()))?;
+        }
+        Ok(Loader { batches, seed: options.seed, examples, failed: None })
     }
-}
 
-impl IterDataset for Loader {
-    type Item = TokenBatch;
-
-    fn advance(&mut self) -> Result<TokenBatch> {
-        self.0.advance()
+    /// The next batch.
+    ///
+    /// # Errors
+    /// The batch could not be made: this error, from then on.
+    pub fn advance(&mut self) -> Result<TokenBatch> {
+        if let Some(e) = &self.failed {
+            return Err(e.clone());
+        }
+        let next =
+            self.batches.next().unwrap_or_else(|| Err(Error::internal("batches without end have ended")));
+        self.failed = next.as_ref().err().cloned();
+        next
     }
 
-    fn state(&self) -> DataState {
-        self.0.state()
+    /// The position: a loader started from it continues as this one does.
+    pub fn state(&self) -> DataState {
+        let position = self.batches.state().values().first().copied().unwrap_or(0);
+        let examples = self.examples;
+        DataState { seed: self.seed, epoch: position / examples, index: position % examples, examples }
     }
-}
 
-impl Loader {
     /// The next batch, and the state *after* it: a loader started from that state gives the batch that follows.
     ///
     /// # Errors
     /// The batch could not be made.
     pub fn next_batch(&mut self) -> Result<(TokenBatch, DataState)> {
-        let batch = self.0.advance()?;
-        Ok((batch, self.0.state()))
+        let batch = self.advance()?;
+        Ok((batch, self.state()))
     }
+}
+
+/// The number of examples before `state`.
+fn position(state: &DataState, seed: u64, examples: u64) -> Result<u64> {
+    if state.examples != examples {
+        return Err(Error::input(format!(
+            "the data position is for {} sequences an epoch, but the corpus has {examples}",
+            state.examples
+        ))
+        .help("resume with the files, the tokenizer and the sequence length that the run began with"));
+    }
+    if state.seed != seed {
+        return Err(Error::input(format!(
+            "the data position is for shuffle seed {}, but the seed is {seed}",
+            state.seed
+        )));
+    }
+    state
+        .epoch
+        .checked_mul(examples)
+        .and_then(|p| p.checked_add(state.index))
+        .ok_or_else(|| Error::input(format!("the data position, epoch {}, is out of range", state.epoch)))
 }

@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Result};
 
-use crate::dataset::MapDataset;
+use crate::dataset::RandomAccess;
 use crate::tokens::TokenStream;
 
 /// Token ids cut into windows of `seq_len + 1`.
@@ -115,7 +115,7 @@ impl Packed {
     }
 }
 
-impl MapDataset for Packed {
+impl RandomAccess for Packed {
     type Item = TokenWindow;
 
     fn len(&self) -> u64 {
@@ -123,7 +123,7 @@ impl MapDataset for Packed {
     }
 
     fn get(&self, index: u64) -> Result<TokenWindow> {
-        let start = (index % self.len()) as usize * self.seq_len;
+        let start = (index % RandomAccess::len(self)) as usize * self.seq_len;
         let end = start + self.seq_len + 1;
         let marks = self.examples.as_ref().map(|all| {
             // The example that holds the window's first id.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jarrah_data::{DataState, IterDataset, Loader, LoaderOptions, Packed, TokenBatch, TokenStream};
+use jarrah_data::{DataState, Loader, LoaderOptions, Packed, TokenBatch, TokenStream};
 
 use super::{bytes, input_error};
 

@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are no test functions to clippy")]
 
 mod corpus;
+mod elastic;
 mod iteration;
 mod manifest;
+mod order;
 mod packing;
+mod pipelines;
 mod prefetch;
 mod registry;
 mod shuffle;

@@ -1,5 +1,5 @@
 use jarrah_base::Error;
-use jarrah_data::{Examples, MapDataset, Packed, TokenBatches, TokenStream};
+use jarrah_data::{Examples, MapDataset, Packed, RandomAccess, TokenBatch, TokenStream};
 
 use super::{bytes, input_error};
 
@@ -72,25 +72,28 @@ fn the_first_failing_document_is_told() {
     );
 }
 
+fn epoch(packed: Packed, size: usize) -> Vec<TokenBatch> {
+    let batches = TokenBatch::epoch(&MapDataset::source(packed), size).unwrap();
+    batches.to_iter().iter().unwrap().map(Result::unwrap).collect()
+}
+
 #[test]
 fn evaluation_batches_come_in_order() {
-    let batches = TokenBatches::new(packed(&["abcdefghijklmn"], 2), 3).unwrap();
-    let epoch: Vec<_> = batches.epoch().map(Result::unwrap).collect();
+    let epoch = epoch(packed(&["abcdefghijklmn"], 2), 3);
     assert_eq!(epoch.len(), 2);
     assert_eq!(epoch[0].inputs.ty().to_string(), "i32[3,2]");
     assert_eq!(epoch[0].inputs.as_slice::<i32>().unwrap(), [97, 98, 99, 100, 101, 102]);
     assert_eq!(epoch[0].targets.as_slice::<i32>().unwrap(), [98, 99, 100, 101, 102, 103]);
     assert_eq!(epoch[1].inputs.as_slice::<i32>().unwrap()[0], 103);
     // Fewer windows than a batch: filled up from the start.
-    let batches = TokenBatches::new(packed(&["abcd"], 2), 3).unwrap();
-    let epoch: Vec<_> = batches.epoch().map(Result::unwrap).collect();
-    assert_eq!(epoch.len(), 1);
-    assert_eq!(epoch[0].inputs.as_slice::<i32>().unwrap(), [97, 98, 99, 100, 97, 98]);
+    let filled = self::epoch(packed(&["abcd"], 2), 3);
+    assert_eq!(filled.len(), 1);
+    assert_eq!(filled[0].inputs.as_slice::<i32>().unwrap(), [97, 98, 99, 100, 97, 98]);
 }
 
 #[test]
 fn an_empty_batch_is_an_error() {
-    let message = input_error(TokenBatches::new(packed(&["abcd"], 2), 0));
+    let message = input_error(TokenBatch::epoch(&MapDataset::source(packed(&["abcd"], 2)), 0));
     assert_eq!(message, "a batch must have at least one sequence");
 }
 
@@ -104,7 +107,7 @@ fn examples_know_what_is_learned_and_where_they_begin() {
     let tokens = TokenStream::new(vec![1, 2, 3, 4, 5, 6, 7], 256).unwrap();
     let packed = Packed::examples(tokens, examples.clone(), 4, 9).unwrap();
     assert_eq!((packed.tokens(), packed.len()), (9, 2));
-    let batch = TokenBatches::new(packed, 2).unwrap().at(0).unwrap();
+    let batch = epoch(packed, 2).remove(0);
     assert_eq!(batch.inputs.to_f64_vec(), [1, 2, 3, 4, 5, 6, 7, 9].map(f64::from));
     assert_eq!(batch.targets.to_f64_vec(), [2, 3, 4, 5, 6, 7, 9, 9].map(f64::from));
     let marks = batch.marks.unwrap();

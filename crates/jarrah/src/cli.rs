@@ -12,6 +12,8 @@ use jarrah_base::memory::Bytes;
 use jarrah_cpu::CpuClient;
 use jarrah_cpu::threads::ThreadPool;
 
+use crate::data::DataCommand;
+
 /// Trains language models, generates text with them, and runs programs in StableHLO.
 #[derive(Parser)]
 #[command(name = "jarrah", version, subcommand_required = true, arg_required_else_help = true)]
@@ -42,6 +44,9 @@ pub enum Command {
     /// Looks at models, converts their files, and compares them.
     #[command(subcommand)]
     Model(ModelCommand),
+    /// Looks at pipelines of data.
+    #[command(subcommand)]
+    Data(DataCommand),
     /// Lists the devices that programs can run on.
     Devices(Devices),
     /// Starts the processes of a run on this machine, which exchange values.

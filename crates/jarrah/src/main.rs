@@ -9,6 +9,7 @@ mod checkpoint;
 mod cli;
 mod config;
 mod dashboard;
+mod data;
 mod devices;
 mod eval;
 mod generate;
@@ -85,6 +86,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Dashboard(arguments) => dashboard::dashboard(arguments),
         Command::Eval(arguments) => eval::eval(arguments),
         Command::Model(command) => model::model(command),
+        Command::Data(command) => data::data(command),
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Hlo(action) => hlo::hlo(action),

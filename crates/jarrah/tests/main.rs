@@ -13,6 +13,7 @@ mod contact;
 mod convert;
 mod crash;
 mod dashboard;
+mod data;
 mod examples;
 mod generate;
 mod hlo;

@@ -2,7 +2,9 @@
 
 use jarrah_array::{Array, jit};
 use jarrah_base::{Error, Result};
-use jarrah_data::{Corpus, Documents, Examples, Packed, TokenBatches, TokenStream as Stream};
+use jarrah_data::{
+    Corpus, Documents, Examples, MapDataset, Packed, RandomAccess, TokenBatch, TokenStream as Stream,
+};
 use jarrah_models::Decoder;
 use jarrah_nn::Context;
 use jarrah_tokenizer::Tokenizer;
@@ -128,12 +130,14 @@ fn losses(
     let run = jit(|(model, feed): &(Decoder, Feed)| summed_losses(model, feed, &mut Context::eval()));
     let (mut loss, mut counted) = (0.0, 0.0);
     // Windows behind the last one are those from the first on, whose targets do not count again.
-    let windows = TokenBatches::new(packed, batch)?;
-    let count = windows.examples();
+    let count = packed.len();
+    let endless = MapDataset::source(packed).repeat(None).to_iter();
+    let mut batches = endless.batch_with(batch, true, |windows| TokenBatch::stack(&windows)).iter()?;
     let mut start = 0;
     tell(0, count);
     while start < count {
-        let mut feed = Feed::of(windows.at(start)?);
+        let Some(tokens) = batches.next().transpose()? else { break };
+        let mut feed = Feed::of(tokens);
         let left = (count - start).min(batch as u64) as usize;
         if left < batch {
             let first = Array::arange(batch).lt(left).expand_dims(1);

@@ -2,6 +2,7 @@
 
 mod chats;
 mod evaluate;
+mod feeds;
 mod fit;
 mod hooks;
 mod machine;

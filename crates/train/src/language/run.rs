@@ -6,12 +6,13 @@ use jarrah_array::eval_shape;
 use jarrah_base::memory::size;
 use jarrah_base::{Error, Result};
 use jarrah_checkpoint::Checkpoint;
-use jarrah_data::{Loader, LoaderOptions};
+use jarrah_data::LoaderOptions;
 use jarrah_models::ModelSpec;
 use jarrah_run::{RunFolder, names};
 use jarrah_serve::Question;
 use serde_json::json;
 
+use super::feeds::Feeds;
 use super::hooks::{Adapter, Answers, Writer};
 use super::objective::{Feed, NextToken};
 use super::optimizer::{optimizer, schedule};
@@ -21,7 +22,7 @@ use super::{fit, machine};
 use crate::recipe::{ComputePrecision, Recipe, Settings, Task};
 use crate::trainer::{
     Advice, Console, End, Minimize, Ready, Session, StepWork, Stop, Trained, Trainer, TrainerOptions,
-    checkpoint_of, grouped, of_dataset,
+    checkpoint_of, grouped,
 };
 
 /// The run to train.
@@ -260,8 +261,7 @@ fn trainer(
     questions: Vec<Question>,
 ) -> Result<Trainer<Minimize<NextToken>>> {
     let loading = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
-    let packed = batches.train;
-    let loaded = of_dataset(move |position| Loader::new(packed.clone(), &loading, position), Feed::of)?;
+    let loaded = Feeds::new(batches.train, loading)?;
     let marked = recipe.task == Task::Sft;
     let like = eval_shape(|(): &()| Feed::zeros([recipe.batch, plan.context], marked), &());
     let tokens = (recipe.batch * plan.context) as f64;

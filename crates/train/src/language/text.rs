@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
-use jarrah_data::{Corpus, Documents, Manifest, Packed, Shuffle, TokenBatch, TokenBatches, TokenStream};
+use jarrah_data::{Corpus, Documents, Manifest, MapDataset, Packed, TokenBatch, TokenStream};
 use jarrah_formats::tokenizers::tokenizer_among;
 use jarrah_run::RunFolder;
 use jarrah_run::names::{TEMPLATE, is_of_texts};
@@ -350,8 +350,8 @@ fn opening(documents: &[String], tokenizer: &Tokenizer, tokens: usize) -> Result
 
 /// The batches of every evaluation, drawn from all over the held-out text.
 fn drawn(packed: Packed, recipe: &Recipe) -> Result<Vec<TokenBatch>> {
-    let batches = TokenBatches::new(Shuffle::new(packed, 0), recipe.batch)?;
-    batches.epoch().take(recipe.eval.batches).collect()
+    let windows = MapDataset::source(packed).permute(0);
+    TokenBatch::epoch(&windows, recipe.batch)?.to_iter().limit(recipe.eval.batches as u64).iter()?.collect()
 }
 
 impl Text {

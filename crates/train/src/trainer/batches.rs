@@ -1,7 +1,7 @@
 //! The batches of a run.
 
 use jarrah_base::{Error, Result};
-use jarrah_data::IterDataset;
+use jarrah_data::{DatasetIterator, IterDataset, IterState};
 use serde_json::{Value, json};
 
 /// An endless sequence of batches that a resumed run goes on with where it stood.
@@ -59,48 +59,56 @@ impl<B, F: FnMut(u64) -> Result<B>> Batches for ByNumber<F> {
     }
 }
 
-/// Batches of a data set, such as a [`Loader`](jarrah_data::Loader), each made into arrays.
+/// The elements of a pipeline of data, each made into arrays. Behind its last element that is an error: repeat the data.
 ///
-/// * `open`: the data set from a position on, or from its beginning
-/// * `arrays`: the arrays of one of its items
+/// * `dataset`: a pipeline, whose position checkpoints hold
+/// * `arrays`: the arrays of an element
 ///
 /// # Errors
-/// `open` failed.
-pub fn of_dataset<I: IterDataset, B>(
-    open: impl Fn(Option<&jarrah_data::DataState>) -> Result<I>,
-    arrays: impl Fn(I::Item) -> B,
+/// A stage of the pipeline has wrong arguments.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_data::MapDataset;
+/// use jarrah_train::{Batches, of_dataset};
+/// let dataset = MapDataset::range(0, 8, 1).shuffle(1).repeat(None).to_iter().batch(2);
+/// let mut batches = of_dataset(&dataset, Array::from_literal)?;
+/// let (_, behind) = batches.next_batch()?;
+/// let second = batches.next_batch()?.0.to_vec::<i64>()?;
+/// batches.go_to(&behind)?;
+/// assert_eq!(batches.next_batch()?.0.to_vec::<i64>()?, second);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn of_dataset<T: Send + 'static, B>(
+    dataset: &IterDataset<T>,
+    arrays: impl Fn(T) -> B,
 ) -> Result<impl Batches<Batch = B>> {
-    Ok(OfDataset { dataset: open(None)?, open, arrays })
+    Ok(OfDataset { elements: dataset.iter()?, arrays })
 }
 
-struct OfDataset<I, O, A> {
-    dataset: I,
-    open: O,
+struct OfDataset<T, A> {
+    elements: DatasetIterator<T>,
     arrays: A,
 }
 
-impl<I, B, O, A> Batches for OfDataset<I, O, A>
-where
-    I: IterDataset,
-    O: Fn(Option<&jarrah_data::DataState>) -> Result<I>,
-    A: Fn(I::Item) -> B,
-{
+impl<T, B, A: Fn(T) -> B> Batches for OfDataset<T, A> {
     type Batch = B;
 
     fn next_batch(&mut self) -> Result<(B, Value)> {
-        let item = self.dataset.advance()?;
-        let position = serde_json::to_value(self.dataset.state())
+        let element = self.elements.next().unwrap_or_else(|| {
+            Err(Error::input("the data have ended").help("repeat them, or train for fewer steps"))
+        })?;
+        let position = serde_json::to_value(self.elements.state())
             .map_err(|e| Error::internal(format!("cannot write the data position: {e}")))?;
-        Ok(((self.arrays)(item), position))
+        Ok(((self.arrays)(element), position))
     }
 
     fn go_to(&mut self, position: &Value) -> Result<()> {
-        let state = serde_json::from_value(position.clone()).map_err(|_| malformed(position))?;
-        self.dataset = (self.open)(Some(&state))?;
-        Ok(())
+        let state: IterState = serde_json::from_value(position.clone()).map_err(|_| malformed(position))?;
+        self.elements.set_state(&state)
     }
 }
 
-fn malformed(position: &Value) -> Error {
+pub(crate) fn malformed(position: &Value) -> Error {
     Error::input(format!("the data position of the checkpoint is malformed: {position}"))
 }

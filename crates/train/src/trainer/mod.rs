@@ -29,6 +29,7 @@ use serde_json::{Map, Value};
 
 use crate::recipe::Settings;
 
+pub(crate) use batches::malformed;
 pub use batches::{Batches, by_number, of_dataset};
 pub use console::{Console, Working};
 pub use hook::{End, Hook, HookState};

@@ -1,7 +1,3 @@
-use jarrah_base::Result;
-
-use crate::dataset::MapDataset;
-
 const ROUNDS: u64 = 8;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -61,31 +57,4 @@ fn mix(x: u64) -> u64 {
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ x >> 31
-}
-
-/// The examples of `parent`, in a different order each epoch.
-pub struct Shuffle<D> {
-    parent: D,
-    seed: u64,
-}
-
-impl<D: MapDataset> Shuffle<D> {
-    /// Shuffles all of `parent` with a new [`Permutation`] each epoch.
-    pub fn new(parent: D, seed: u64) -> Self {
-        Shuffle { parent, seed }
-    }
-}
-
-impl<D: MapDataset> MapDataset for Shuffle<D> {
-    type Item = D::Item;
-
-    fn len(&self) -> u64 {
-        self.parent.len()
-    }
-
-    fn get(&self, index: u64) -> Result<D::Item> {
-        let n = self.len();
-        let (epoch, index) = (index / n, index % n);
-        self.parent.get(epoch * n + Permutation::new(n, self.seed, epoch).apply(index))
-    }
 }
