@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use jarrah_array::{Array, Mesh, NamedSharding, P, Tree, TreeExt, devices};
-use jarrah_base::{Error, Literal, Result, Type, parallel};
+use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_formats::OrbaxSharding;
 use jarrah_tree::{Part, Path, PathKey};
 
+use crate::contents::read_all;
 use crate::items::{CheckpointItem, CheckpointItems};
 use crate::processes::Processes;
 use crate::stored::StoredTree;
@@ -237,7 +238,11 @@ fn restored<T: Tree<Array>>(
     };
     let whole: Vec<(bool, &(String, Type))> =
         all.iter().zip(&wanted).map(|of| (is_whole(of), of.1)).collect();
-    let values = parallel::try_map(parallel::cores(), &whole, |(is_whole, (name, ty))| {
+    let bytes = |(is_whole, (_, ty)): &(bool, &(String, Type))| match is_whole {
+        true => ty.bytes().unwrap_or(usize::MAX),
+        false => 0,
+    };
+    let values = read_all(&whole, bytes, |(is_whole, (name, ty))| {
         let region: Vec<Range<usize>> = ty.extents().map(|extent| 0..extent).collect();
         is_whole.then(|| read(name, &region)).transpose()
     })?;

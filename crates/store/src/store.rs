@@ -27,6 +27,11 @@ pub trait ObjectStore: fmt::Debug + Send + Sync {
     /// The place cannot be read (`Environment`).
     fn list(&self, folder: &Name) -> Result<Vec<Entry>>;
 
+    /// Whether [`list`](Self::list) and [`folders`](Self::folders) answer: a server of plain HTTP has objects that one has to know the names of.
+    fn can_list(&self) -> bool {
+        true
+    }
+
     /// Removes an object, and says whether there was one.
     ///
     /// # Errors
@@ -77,6 +82,11 @@ pub trait Object: Send + Sync {
 
     /// Its version.
     fn version(&self) -> &ObjectVersion;
+
+    /// The bytes that one read had better ask for where many are wanted: a read of fewer takes about as long.
+    fn block(&self) -> usize {
+        128 << 10
+    }
 
     /// Fills `bytes` with those from `offset` on.
     ///

@@ -1,14 +1,13 @@
 //! Orbax's descriptions beside the arrays: `_METADATA`, `_sharding`, `_strings.json` and `array_metadatas`.
 
 use std::fmt;
-use std::fs;
-use std::path::Path;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::files::{Files, bytes};
 use super::key::{DEPTH, OrbaxKey};
 use super::packed::Packed;
 use super::wrong;
@@ -41,17 +40,14 @@ pub(super) struct Description {
     pub custom: Value,
 }
 
-/// The JSON in the file `path`; none where there is no such file.
-pub(super) fn json_file<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
-    let about = match fs::metadata(path) {
-        Ok(about) => about,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(Error::io("read", path, &e)),
-    };
-    if !about.is_file() || about.len() > LARGEST {
-        return Err(wrong(format!("{} is no description: it has {} bytes", path.display(), about.len())));
+/// The JSON in a file of a folder; none where there is no such file.
+pub(super) fn json_file<T: DeserializeOwned>(folder: &Files, name: &str) -> Result<Option<T>> {
+    let Some(object) = folder.open(name)? else { return Ok(None) };
+    let path = folder.path().join(name);
+    if object.len() > LARGEST {
+        return Err(wrong(format!("{} is no description: it has {} bytes", path.display(), object.len())));
     }
-    let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+    let text = bytes(&*object, 0, object.len())?;
     let value = json::value(&text).map_err(|e| wrong(format!("{} is not JSON: {e}", path.display())))?;
     Ok(Some(value))
 }
@@ -188,8 +184,8 @@ impl Row {
 pub(super) struct Shardings(Value);
 
 impl Shardings {
-    pub fn read(folder: &Path) -> Result<Shardings> {
-        Ok(Shardings(json_file(&folder.join("_sharding"))?.unwrap_or(Value::Null)))
+    pub fn read(folder: &Files) -> Result<Shardings> {
+        Ok(Shardings(json_file(folder, "_sharding")?.unwrap_or(Value::Null)))
     }
 
     /// The sharding of an array in words, such as `NamedSharding(x=4, y=2; ["x","y"])`.
@@ -230,15 +226,16 @@ pub(super) fn base64(bytes: &[u8]) -> String {
 }
 
 /// The generators of random keys, by the names of the arrays that have the keys' words.
-pub(super) fn key_generators(folder: &Path) -> Result<FxHashMap<String, String>> {
+pub(super) fn key_generators(folder: &Files) -> Result<FxHashMap<String, String>> {
     let mut generators = FxHashMap::default();
-    let folder = folder.join("array_metadatas");
-    let Ok(files) = fs::read_dir(&folder) else { return Ok(generators) };
+    let folder = folder.below("array_metadatas")?;
+    // A store that lists nothing may have those of the first process, which Orbax always writes.
+    let files = if folder.are_listed() { folder.files()? } else { vec!["process_0".to_owned()] };
     for file in files {
-        let path = file.map_err(|e| Error::io("read", &folder, &e))?.path();
-        let value = json_file(&path)?.unwrap_or(Value::Null);
+        let Some(value) = json_file::<Value>(&folder, &file)? else { continue };
         let rows = value.get("array_metadatas").and_then(Value::as_array);
-        let rows = rows.ok_or_else(|| wrong(format!("{} has no list of arrays", path.display())))?;
+        let rows = rows
+            .ok_or_else(|| wrong(format!("{} has no list of arrays", folder.path().join(&file).display())))?;
         for row in rows.iter().filter_map(|row| row.get("array_metadata")) {
             let name = row.get("param_name").and_then(Value::as_str);
             let generator = row.pointer("/ext_metadata/random_key_impl").and_then(Value::as_str);

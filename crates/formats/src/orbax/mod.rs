@@ -12,6 +12,7 @@ mod chunk;
 mod codecs;
 mod decompress;
 mod encode;
+mod files;
 mod input;
 mod kept;
 mod key;
@@ -32,7 +33,7 @@ mod zarr3;
 
 pub use checkpoint::{OrbaxCheckpoint, OrbaxItem, OrbaxItemKind};
 pub use key::OrbaxKey;
-pub use leaf::{OrbaxLeaf, OrbaxLeafType};
+pub use leaf::{OrbaxLeaf, OrbaxLeafType, OrbaxStretch};
 pub use node_type::OrbaxNode;
 pub use tree::OrbaxTree;
 pub use write::{

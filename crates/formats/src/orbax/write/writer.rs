@@ -7,7 +7,7 @@ use super::database::DatabaseWriter;
 use super::part::OrbaxPart;
 use super::plan::{OrbaxPlan, PlanArray};
 use super::{describe, finish, put, refused};
-use crate::boxes::{Window, copy_window};
+use crate::boxes::{Window, copy_window, strides};
 use crate::orbax::array::join;
 use crate::orbax::chunk::{each_chunk, elements};
 use crate::orbax::encode::Sink;
@@ -265,15 +265,6 @@ fn check_region(array: &PlanArray, region: &[Range<usize>], bytes: usize) -> Res
                 .help("give the array the shape of its shards, and write whole shards"))
         }
     }
-}
-
-/// The distances between elements along the axes of a row-major array.
-fn strides(dims: &[usize]) -> Vec<usize> {
-    let mut strides = vec![1; dims.len()];
-    for i in (1..dims.len()).rev() {
-        strides[i - 1] = strides[i] * dims[i];
-    }
-    strides
 }
 
 /// Whether the elements of a whole chunk lie one after the other in the box that it is a part of.
