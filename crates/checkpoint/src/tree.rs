@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub struct TensorEntry {
 pub(crate) struct Entries {
     pub entries: Vec<TensorEntry>,
     numbers: Vec<usize>,
-    index: BTreeMap<String, usize>,
+    index: HashMap<String, usize>,
 }
 
 impl Entries {

@@ -18,3 +18,4 @@ mod retention;
 mod round_trip;
 mod shards;
 mod stored;
+mod stores;

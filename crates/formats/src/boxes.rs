@@ -119,7 +119,8 @@ pub fn copy_region(
         return;
     }
     let extents = |of: &[Range<usize>]| of.iter().map(Range::len).collect::<Vec<_>>();
-    let starts = |of: &[Range<usize>]| both.iter().zip(of).map(|(a, b)| a.start - b.start).collect::<Vec<_>>();
+    let starts =
+        |of: &[Range<usize>]| both.iter().zip(of).map(|(a, b)| a.start - b.start).collect::<Vec<_>>();
     let strides = strides(&extents(to.1));
     let at = starts(to.1).iter().zip(&strides).map(|(start, stride)| start * stride).sum();
     let window = Window { start: starts(from.1), extent: extents(both), at, strides };

@@ -51,7 +51,8 @@ pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};
 pub use orbax::{
     OrbaxArraySpec, OrbaxCheckpoint, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxItem,
     OrbaxItemKind, OrbaxKey, OrbaxLeaf, OrbaxLeafSpec, OrbaxLeafType, OrbaxNode, OrbaxPart, OrbaxPlan,
-    OrbaxSharding, OrbaxStretch, OrbaxTree, OrbaxWriteOptions, OrbaxWriter, write_orbax_json, write_orbax_random_key,
+    OrbaxSharding, OrbaxStretch, OrbaxTree, OrbaxWriteOptions, OrbaxWriter, write_orbax_json,
+    write_orbax_random_key,
 };
 pub use peft::{Adapter, LowRankChange, lora_config, save_adapter};
 pub use report::LoadReport;

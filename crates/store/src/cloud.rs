@@ -6,6 +6,7 @@ mod draft;
 mod service;
 mod upload;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -115,6 +116,10 @@ enum Seen {
 }
 
 impl ObjectStore for CloudStore {
+    fn shown(&self, name: &Name) -> PathBuf {
+        PathBuf::from(&self.bucket.url).join(name.as_str())
+    }
+
     fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>> {
         if name.is_root() {
             return Ok(None);

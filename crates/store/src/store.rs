@@ -1,4 +1,5 @@
 use std::fmt;
+use std::path::PathBuf;
 
 use jarrah_base::{Error, Result};
 
@@ -8,6 +9,11 @@ use crate::name::Name;
 ///
 /// Readers see an object whole or not at all. An opened object keeps its bytes: it reads what it was when it was opened, or gives an error.
 pub trait ObjectStore: fmt::Debug + Send + Sync {
+    /// The path or address of an object or a folder, for errors.
+    fn shown(&self, name: &Name) -> PathBuf {
+        PathBuf::from(name.as_str())
+    }
+
     /// Opens an object for reading; `None` where there is none of that name.
     ///
     /// # Errors

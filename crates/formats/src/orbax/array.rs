@@ -132,14 +132,17 @@ impl ZarrArray {
     /// The bytes of a box that is one chunk, where the elements lie in them as they do in memory; none where they do not.
     pub fn plain(&self, store: &Store, name: &str, region: &[Range<usize>]) -> Result<Option<Bytes>> {
         let Some(dtype) = self.dtype.filter(|dtype| !has_loose_bits(*dtype)) else { return Ok(None) };
-        let is_chunk = |(range, &chunk): (&Range<usize>, &usize)| range.len() == chunk && range.start.is_multiple_of(chunk);
+        let is_chunk = |(range, &chunk): (&Range<usize>, &usize)| {
+            range.len() == chunk && range.start.is_multiple_of(chunk)
+        };
         if !lies_in(region, &self.dims)
             || !region.iter().zip(&self.chunk).all(is_chunk)
             || !self.codecs.are_plain(ElementSize::of(dtype))
         {
             return Ok(None);
         }
-        let at: Vec<usize> = region.iter().zip(&self.chunk).map(|(range, chunk)| range.start / chunk).collect();
+        let at: Vec<usize> =
+            region.iter().zip(&self.chunk).map(|(range, chunk)| range.start / chunk).collect();
         let key = join(name, &self.key(&at));
         let found = store.get(&key).map_err(|e| e.context(format!("in the chunk {key}")))?;
         // One that is not stored, or of another length, is told of by who reads it as a box.

@@ -79,9 +79,8 @@ impl Bytes {
     /// Some of them, to be read later.
     pub fn part(&self, range: Range<u64>) -> Result<Bytes> {
         self.check(&range)?;
-        let held = |within: &Range<usize>| {
-            within.start + range.start as usize..within.start + range.end as usize
-        };
+        let held =
+            |within: &Range<usize>| within.start + range.start as usize..within.start + range.end as usize;
         Ok(match self {
             Bytes::Object(object, within) => {
                 Bytes::Object(object.clone(), within.start + range.start..within.start + range.end)

@@ -149,8 +149,7 @@ impl OrbaxCheckpoint {
                 let folder = files.below(&name)?;
                 let kind = kind_of(&folder);
                 // A random key is an item of two: its words and the name of its generator.
-                let parts =
-                    if kind.is_none() && files.are_listed() { folder.folders()? } else { Vec::new() };
+                let parts = if kind.is_none() && files.are_listed() { folder.folders()? } else { Vec::new() };
                 let before = items.len();
                 for part in parts {
                     if let Some(kind) = kind_of(&folder.below(&part)?) {

@@ -60,7 +60,8 @@ impl Codecs {
     /// Whether the elements of a chunk lie in its bytes as they do in memory.
     pub fn are_plain(&self, element: ElementSize) -> bool {
         let is_little = matches!(self.layout, Layout::Elements { little_endian: true });
-        self.bytes.is_empty() && (is_little || element.part == 1 && matches!(self.layout, Layout::Elements { .. }))
+        self.bytes.is_empty()
+            && (is_little || element.part == 1 && matches!(self.layout, Layout::Elements { .. }))
             && self.axes.iter().copied().eq(0..self.axes.len())
     }
 

@@ -25,7 +25,8 @@ impl Files {
 
     /// A folder of any store.
     pub fn of(store: Arc<dyn ObjectStore>, folder: &Name) -> Files {
-        Files { store, folder: folder.clone(), path: PathBuf::from(folder.as_str()) }
+        let path = store.shown(folder);
+        Files { store, folder: folder.clone(), path }
     }
 
     /// The path of the folder, for errors.
@@ -93,7 +94,8 @@ impl Files {
 
 /// So many bytes of an object.
 pub(super) fn bytes(object: &dyn Object, offset: u64, length: u64) -> Result<Vec<u8>> {
-    let length = usize::try_from(length).map_err(|_| Error::environment("a file is larger than any memory"))?;
+    let length =
+        usize::try_from(length).map_err(|_| Error::environment("a file is larger than any memory"))?;
     memory::check(length, &"a part of a checkpoint")?;
     let mut bytes = vec![0; length];
     object.read_at(offset, &mut bytes)?;

@@ -8,8 +8,9 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor}
 use serde_json::{Map, Value};
 
 use super::files::{Files, bytes};
-use super::key::{DEPTH, OrbaxKey};
+use super::key::OrbaxKey;
 use super::packed::Packed;
+use super::rows::Rows;
 use super::wrong;
 use crate::json;
 
@@ -84,33 +85,6 @@ impl<'de> Deserialize<'de> for Fields {
     }
 }
 
-struct Rows(Result<Vec<Row>>);
-
-impl<'de> Deserialize<'de> for Rows {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rows, D::Error> {
-        struct Each;
-        impl<'de> Visitor<'de> for Each {
-            type Value = Rows;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object `tree_metadata`")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Rows, A::Error> {
-                let mut rows = Ok(Vec::new());
-                while let Some((name, row)) = map.next_entry::<String, Value>()? {
-                    rows = rows.and_then(|mut rows: Vec<Row>| {
-                        rows.push(Row::read(&name, &row)?);
-                        Ok(rows)
-                    });
-                }
-                Ok(Rows(rows))
-            }
-        }
-        deserializer.deserialize_map(Each)
-    }
-}
-
 impl Description {
     pub fn read(fields: Fields) -> Result<Description> {
         let Fields { rows, others: value } = fields;
@@ -150,33 +124,6 @@ impl Description {
             nodes: None,
             custom: Value::Null,
         }
-    }
-}
-
-impl Row {
-    fn read(name: &str, row: &Value) -> Result<Row> {
-        let odd = |field: &str| wrong(format!("the row {name} has no {field} as Orbax writes it"));
-        let keys = row.get("key_metadata").and_then(Value::as_array).ok_or_else(|| odd("key_metadata"))?;
-        if keys.len() > DEPTH {
-            return Err(wrong(format!("the row {name} is deeper than {DEPTH}")));
-        }
-        let key = |key: &Value| -> Option<OrbaxKey> {
-            let text = key.get("key")?;
-            let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
-            match key.get("key_type")?.as_u64()? {
-                1 => Some(OrbaxKey::Index(text.parse().ok()?)),
-                2 => Some(OrbaxKey::Name(text)),
-                _ => None,
-            }
-        };
-        let keys = keys.iter().map(|k| key(k).ok_or_else(|| odd("key_metadata"))).collect::<Result<_>>()?;
-        let value = row.get("value_metadata").ok_or_else(|| odd("value_metadata"))?;
-        let value_type = value.get("value_type").and_then(Value::as_str).ok_or_else(|| odd("value_type"))?;
-        let write_shape = match value.get("write_shape") {
-            None | Some(Value::Null) => None,
-            shape => Some(super::array::extents(shape, "write_shape", 0)?),
-        };
-        Ok(Row { keys, value_type: value_type.to_owned(), write_shape, packed: None })
     }
 }
 

@@ -24,6 +24,7 @@ mod node_type;
 mod ocdbt;
 mod output;
 mod packed;
+mod rows;
 mod source;
 mod store;
 mod tree;

@@ -27,6 +27,8 @@ pub fn draft_mark() -> Name {
 pub struct Bucket {
     pub objects: Arc<dyn ObjectStore>,
     pub service: Service,
+    /// The address that it was opened by.
+    pub url: String,
     prefix: String,
     /// The runtime; it is taken out only at the end.
     runtime: Option<Runtime>,
@@ -52,7 +54,13 @@ impl Bucket {
         let runtime = Builder::new_multi_thread().worker_threads(2).thread_name("store").enable_all().build();
         let runtime =
             runtime.map_err(|e| Error::environment(format!("cannot start threads: {e}")).op("store"))?;
-        Ok(Bucket { objects, service, prefix: prefix.to_owned(), runtime: Some(runtime) })
+        Ok(Bucket {
+            objects,
+            service,
+            url: url.to_owned(),
+            prefix: prefix.to_owned(),
+            runtime: Some(runtime),
+        })
     }
 
     /// Waits for requests to end. They run on threads of their own, so that a thread of another runtime may wait, too.

@@ -5,7 +5,9 @@ use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::http::HttpBuilder;
-use object_store::{ClientOptions, GetOptions, ObjectMeta, ObjectStore, PutResult, Result as StoreResult, UpdateVersion};
+use object_store::{
+    ClientOptions, GetOptions, ObjectMeta, ObjectStore, PutResult, Result as StoreResult, UpdateVersion,
+};
 
 use crate::store::ObjectVersion;
 
@@ -39,7 +41,9 @@ impl Service {
         Ok(match self {
             Service::S3 => Arc::new(AmazonS3Builder::from_env().with_bucket_name(bucket).build()?),
             Service::Gcs => Arc::new(GoogleCloudStorageBuilder::from_env().with_bucket_name(bucket).build()?),
-            Service::Azure => Arc::new(MicrosoftAzureBuilder::from_env().with_container_name(bucket).build()?),
+            Service::Azure => {
+                Arc::new(MicrosoftAzureBuilder::from_env().with_container_name(bucket).build()?)
+            }
             Service::Http => {
                 let options = ClientOptions::new().with_allow_http(scheme == "http");
                 let url = format!("{scheme}://{bucket}");
