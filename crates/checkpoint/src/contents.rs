@@ -14,7 +14,7 @@ use crate::safetensors_layout::SafetensorsReader;
 /// The results of `read` of each item, in their order: of large values one after the other, as all threads read each of them, then of small ones, several at once.
 ///
 /// # Errors
-/// Those of `read`.
+/// An item cannot be read: the errors of `read`.
 pub fn read_all<T: Sync, R: Send>(
     items: &[T],
     bytes: impl Fn(&T) -> usize,

@@ -192,7 +192,7 @@ pub(crate) fn copy_window(bytes: &[u8], shape: &[usize], window: &Window, size: 
 /// they lie in the array.
 ///
 /// # Errors
-/// Those of `take`.
+/// A run cannot be taken: the errors of `take`.
 pub(crate) fn each_run<E>(
     shape: &[usize],
     window: &Window,

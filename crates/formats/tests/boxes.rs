@@ -46,7 +46,9 @@ fn a_box_that_two_arrays_share_is_copied_element_by_element() {
             })
             .collect();
         let mut around = || -> Vec<Range<usize>> {
-            let wider = |range: &Range<usize>| range.start - random.below(range.start + 1)..range.end + random.below(3);
+            let wider = |range: &Range<usize>| {
+                range.start - random.below(range.start + 1)..range.end + random.below(3)
+            };
             both.iter().map(wider).collect()
         };
         let (lies, wanted) = (around(), around());
@@ -72,8 +74,7 @@ fn a_box_is_cut_out_of_a_value_and_of_a_tensor_alike() {
         let numbers: Vec<u16> = (0..dims.iter().product::<usize>() as u16).collect();
         let value = Literal::from_slice(&dims, &numbers).unwrap();
         let region: Vec<Range<usize>> = all.iter().map(|range| random.within(range)).collect();
-        let expected: Vec<u16> =
-            points(&region).iter().map(|point| numbers[place(point, &all)]).collect();
+        let expected: Vec<u16> = points(&region).iter().map(|point| numbers[place(point, &all)]).collect();
         let part = cut(&value, &region).unwrap();
         assert_eq!(part.as_slice::<u16>().unwrap(), expected, "{region:?} of {dims:?}");
         assert_eq!(Tensor::of("w", &value).region(&region).unwrap(), part);

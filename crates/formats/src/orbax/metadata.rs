@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::files::{Files, bytes};
 use super::key::OrbaxKey;
 use super::packed::Packed;
-use super::rows::Rows;
+use super::rows::{Row, Rows};
 use super::wrong;
 use crate::json;
 
@@ -19,15 +19,6 @@ pub(super) const TREE: &str = "_METADATA";
 
 /// The largest description that is read: one of a million leaves has a quarter of it.
 const LARGEST: u64 = 1 << 30;
-
-/// The row of a leaf, or of an empty node, in `_METADATA`.
-pub(super) struct Row {
-    pub keys: Vec<OrbaxKey>,
-    pub value_type: String,
-    pub write_shape: Option<Vec<usize>>,
-    /// The value, where the file `checkpoint` has one for these keys.
-    pub packed: Option<Packed>,
-}
 
 /// The content of `_METADATA`.
 pub(super) struct Description {

@@ -9,8 +9,17 @@ use serde_json::Value;
 
 use super::array::extents;
 use super::key::{DEPTH, OrbaxKey};
-use super::metadata::Row;
+use super::packed::Packed;
 use super::wrong;
+
+/// The row of a leaf, or of an empty node, in `_METADATA`.
+pub(super) struct Row {
+    pub keys: Vec<OrbaxKey>,
+    pub value_type: String,
+    pub write_shape: Option<Vec<usize>>,
+    /// The value, where the file `checkpoint` has one for these keys.
+    pub packed: Option<Packed>,
+}
 
 /// The rows, or the error of the first that is wrong.
 pub(super) struct Rows(pub Result<Vec<Row>>);

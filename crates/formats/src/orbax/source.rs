@@ -7,9 +7,10 @@ use serde_json::Value;
 use super::files::Files;
 use super::key::name;
 use super::leaf::{Descriptions, OrbaxLeaf, OrbaxLeafType};
-use super::metadata::{Description, Row, Shardings, json_file, key_generators};
+use super::metadata::{Description, Shardings, json_file, key_generators};
 use super::node_type::OrbaxNode;
 use super::packed::Packed;
+use super::rows::Row;
 use super::store::Store;
 use super::wrong;
 
