@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, HostView, Literal, Location, Result, Type};
 use jarrah_compiler::{Partitioned, partition};
+use jarrah_formats::copy_region;
 use jarrah_hlo::Program;
 use jarrah_hlo::sharding::{Mesh, ProgramShardings, TensorSharding};
 use jarrah_runtime::{Arg, Buffer, CompileOptions, DeviceId, Executable, ExecuteOptions, HostSource};
@@ -213,7 +214,7 @@ impl Shards {
             }
             covered += count;
             let view = part.view()?;
-            copy((view.bytes(), lies), (&mut bytes, wanted), &both, size);
+            copy_region(size, (view.bytes(), lies), (&mut bytes, wanted), &both);
         }
         if covered < elements {
             let error = "some of the array lies on devices of other processes";
@@ -229,41 +230,8 @@ impl Shards {
 fn cut(block: (&[u8], &[Range<usize>]), wanted: &[Range<usize>], size: usize) -> Vec<u8> {
     let elements: usize = wanted.iter().map(Range::len).product();
     let mut bytes = vec![0; elements * size];
-    if elements > 0 {
-        copy(block, (&mut bytes, wanted), wanted, size);
-    }
+    copy_region(size, block, (&mut bytes, wanted), wanted);
     bytes
-}
-
-/// Copies a region that both hold, row by row of the last dimension.
-fn copy(
-    (from, lies): (&[u8], &[Range<usize>]),
-    (to, wanted): (&mut [u8], &[Range<usize>]),
-    both: &[Range<usize>],
-    size: usize,
-) {
-    let at = |point: &[usize], within: &[Range<usize>]| {
-        point.iter().zip(within).fold(0, |at, (&x, range)| at * range.len() + (x - range.start)) * size
-    };
-    let mut point: Vec<usize> = both.iter().map(|range| range.start).collect();
-    let row = both.last().map_or(1, Range::len) * size;
-    loop {
-        let (source, target) = (at(&point, lies), at(&point, wanted));
-        to[target..][..row].copy_from_slice(&from[source..][..row]);
-        // The next row: the last dimension is copied whole.
-        let mut dim = point.len().saturating_sub(1);
-        loop {
-            if dim == 0 {
-                return;
-            }
-            dim -= 1;
-            point[dim] += 1;
-            if point[dim] < both[dim].end {
-                break;
-            }
-            point[dim] = both[dim].start;
-        }
-    }
 }
 
 impl Array {

@@ -20,6 +20,7 @@ mod minifloat;
 mod narrow;
 mod near;
 mod numerics;
+mod pages;
 mod panic;
 pub mod parallel;
 mod serial;

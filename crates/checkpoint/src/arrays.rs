@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use jarrah_array::{Array, Mesh, NamedSharding, P, Tree, TreeExt, devices};
-use jarrah_base::{Error, Result, Type, parallel};
+use jarrah_base::{Error, Result, Type};
 use jarrah_formats::OrbaxSharding;
 use jarrah_tree::{Part, Path, PathKey};
 
+use crate::contents::read_all;
 use crate::items::{CheckpointItem, CheckpointItems};
 use crate::processes::Processes;
 use crate::stored::StoredTree;
@@ -271,7 +272,8 @@ fn filled<T: Tree<Array>>(
             (known.get(name.as_str()).copied().filter(|_| leaf.sharding().is_none()), *ty)
         })
         .collect();
-    let values = parallel::try_map(parallel::cores(), &whole, |(number, ty)| {
+    let bytes = |(number, ty): &(Option<usize>, Type)| number.map_or(0, |_| ty.bytes().unwrap_or(usize::MAX));
+    let values = read_all(&whole, bytes, |(number, ty)| {
         let region: Vec<Range<usize>> = ty.extents().map(|extent| 0..extent).collect();
         number.map(|number| read(number, &region)).transpose()
     })?;

@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_store::{LocalStore, Name};
+use jarrah_store::{LocalStore, Name, ObjectStore};
 use serde_json::Value;
 
 use crate::contents::{Contents, Reader};
@@ -19,8 +20,8 @@ use crate::versions::{Layout, check};
 
 /// A checkpoint on disk, open for reading.
 ///
-/// Opening checks the manifest, the lengths of all files and the checksums of all bytes but those of tensors; the tensors themselves are mapped, and
-/// checked when they are read. Checkpoints of all versions of the format are read.
+/// Opening checks the manifest, the lengths of all files and the checksums of all bytes but those of tensors; the tensors themselves, and their
+/// descriptions, are read and checked when they are asked for. Checkpoints of all versions of the format are read.
 ///
 /// ```
 /// use jarrah_checkpoint::Checkpoint;
@@ -44,15 +45,40 @@ impl Checkpoint {
     /// A file is missing, truncated, damaged outside the tensors' content, or of a newer format version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        let store = LocalStore::new(path)?;
-        let (content, layout) = check(&Folder::new(&store, Name::root(), path))?;
+        Self::opened(Arc::new(LocalStore::new(path)?), Name::root(), path)
+    }
+
+    /// Opens the checkpoint in a folder of a store, such as a bucket. All files are asked for by the names that the manifest has for them, so that a store that
+    /// cannot list serves one, too; and of a box of a tensor no more bytes than those of the shards that it touches.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use jarrah_checkpoint::Checkpoint;
+    /// use jarrah_store::{LocalStore, Name, ObjectStore};
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/version_2");
+    /// let store = Arc::new(LocalStore::new(folder)?);
+    /// let checkpoint = Checkpoint::open_in(store, &Name::new("step_00000001")?)?;
+    /// assert_eq!(checkpoint.step(), 1);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); the store cannot be read (`Environment`).
+    pub fn open_in(store: Arc<dyn ObjectStore>, folder: &Name) -> Result<Self> {
+        let path = store.shown(folder);
+        Self::opened(store, folder.clone(), &path)
+    }
+
+    fn opened(store: Arc<dyn ObjectStore>, name: Name, path: &Path) -> Result<Self> {
+        let folder = Folder::new(&*store, name.clone(), path);
+        let (content, layout) = check(&folder)?;
         let (types, reader) = match layout {
             Layout::Safetensors(layout) => {
-                let (types, reader) = layout.open(path, &content)?;
+                let (types, reader) = layout.open(&folder, &content)?;
                 (types, Reader::Safetensors(reader))
             }
             Layout::Orbax(layout) => {
-                let (types, reader) = layout.open(path, &content)?;
+                let (types, reader) = layout.open(store.clone(), name, path, &content)?;
                 (types, Reader::Orbax(reader))
             }
         };
@@ -65,7 +91,7 @@ impl Checkpoint {
             };
             let sharding = match &reader {
                 Reader::Safetensors(_) => None,
-                Reader::Orbax(reader) => reader.sharding(record).map(str::to_owned),
+                Reader::Orbax(reader) => reader.sharding(record)?.map(str::to_owned),
             };
             let entry = TensorEntry { name: record.name.clone(), ty, blake3, sharding };
             trees.entry(record.item.clone()).or_default().add(number, entry);

@@ -3,11 +3,34 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Literal, Result, Type, parallel};
+use jarrah_formats::cut;
 
+use crate::hash::LARGE;
 use crate::manifest::Content;
 use crate::orbax_layout::OrbaxReader;
 use crate::safetensors_layout::SafetensorsReader;
+
+/// The results of `read` of each item, in their order: of large values one after the other, as all threads read each of them, then of small ones, several at once.
+///
+/// # Errors
+/// An item cannot be read: the errors of `read`.
+pub fn read_all<T: Sync, R: Send>(
+    items: &[T],
+    bytes: impl Fn(&T) -> usize,
+    read: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let (large, small): (Vec<usize>, Vec<usize>) =
+        (0..items.len()).partition(|&number| bytes(&items[number]) >= LARGE);
+    let mut results = Vec::with_capacity(items.len());
+    for number in large {
+        results.push((number, read(&items[number])?));
+    }
+    let rest = parallel::try_map(parallel::cores(), &small, |&number| read(&items[number]))?;
+    results.extend(small.into_iter().zip(rest));
+    results.sort_unstable_by_key(|(number, _)| *number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
 
 pub struct Contents {
     /// The folder.
@@ -35,34 +58,4 @@ impl Contents {
             Reader::Orbax(reader) => reader.region(number, record, ty, region),
         }
     }
-}
-
-/// A box of a value.
-///
-/// # Errors
-/// The box does not lie in the value (`Program`).
-pub fn cut(whole: &Literal, region: &[Range<usize>]) -> Result<Literal> {
-    let (dims, size) = (whole.dims(), whole.dtype().size());
-    let fits = |(range, &extent): (&Range<usize>, &usize)| range.start <= range.end && range.end <= extent;
-    if region.len() != dims.len() || !region.iter().zip(&dims).all(fits) {
-        let error = format!("the box {region:?} does not lie in a value of the extents {dims:?}");
-        return Err(Error::program(error).op("checkpoint"));
-    }
-    let wanted: Vec<usize> = region.iter().map(Range::len).collect();
-    if wanted == dims {
-        return Ok(whole.clone());
-    }
-    let mut bytes = Vec::new();
-    let count: usize = wanted.iter().product();
-    let row = wanted.last().map_or(1, |extent| *extent).max(1);
-    for first in (0..count).step_by(row) {
-        let (mut rest, mut at, mut stride) = (first, 0, 1);
-        for ((range, &extent), &len) in region.iter().zip(&dims).zip(&wanted).rev() {
-            at += (range.start + rest % len) * stride;
-            rest /= len;
-            stride *= extent;
-        }
-        bytes.extend_from_slice(&whole.bytes()[at * size..(at + row) * size]);
-    }
-    Literal::from_bytes(whole.ty().with_dims(wanted), &bytes)
 }

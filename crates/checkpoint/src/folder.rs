@@ -53,7 +53,9 @@ impl<'s> Folder<'s> {
 
     /// The paths of the files in a folder of the checkpoint's and below it.
     pub fn files(&self, folder: &str) -> Result<Vec<String>> {
-        let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+        // A store that lists nothing has no files but those that were asked for by name.
+        let listed = self.store.can_list().then(|| folder.to_owned());
+        let (mut files, mut folders) = (Vec::new(), Vec::from_iter(listed));
         while let Some(folder) = folders.pop() {
             for entry in self.store.list(&self.name.join(&folder)?)? {
                 let path = format!("{folder}/{}", entry.name);

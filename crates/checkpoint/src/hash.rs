@@ -1,7 +1,14 @@
 //! The identity of a training state, whatever file it lies in.
 
+use std::sync::{Mutex, PoisonError};
+
 use blake3::Hasher;
-use jarrah_base::Result;
+use blake3::hazmat::{
+    ChainingValue, HasherExt, Mode, left_subtree_len, merge_subtrees_non_root, merge_subtrees_root,
+};
+use jarrah_base::{Error, HostView, Literal, Result, Type, memory, parallel};
+use jarrah_formats::OrbaxStretch;
+use memmap2::MmapMut;
 use serde_json::Value;
 
 use crate::layout::orbax::STATE;
@@ -57,6 +64,112 @@ fn tree(
     Ok(())
 }
 
+/// Threads share the bytes of a large value by pieces of so many: a power of two, as the parts of the tree are whose root blake3 is.
+const PIECE: usize = 1 << 20;
+
+/// A value of as many bytes is read by all threads.
+pub const LARGE: usize = 8 << 20;
+
+/// The value of this type whose bytes those of a stretch are, and their checksum.
+///
+/// A large value lies in memory of its own, in pages as large as the system has: the first write to each small page takes several times as long as the copy of what is written.
+///
+/// # Errors
+/// The stretch has fewer bytes, or cannot be read; there is no memory for the value (`Environment`).
+pub fn read_hashed(stretch: &OrbaxStretch, ty: Type) -> Result<(Literal, String)> {
+    let len = ty.bytes()?;
+    if len < LARGE / 2 {
+        let mut value = Literal::zeros(ty)?;
+        let found = fill_hashed(stretch, value.bytes_mut())?;
+        return Ok((value, found));
+    }
+    memory::check(len, &ty)?;
+    let mut pages = MmapMut::map_anon(len)
+        .map_err(|e| Error::environment(format!("there is no memory for {ty}: {e}")).op("checkpoint"))?;
+    #[cfg(target_os = "linux")]
+    // A system without large pages refuses, and gives small ones.
+    let _ = pages.advise(memmap2::Advice::HugePage);
+    let found = fill_hashed(stretch, &mut pages)?;
+    Ok((Literal::lent(ty, HostView::new(pages))?, found))
+}
+
+/// Fills `out` with the bytes of a stretch, and gives their checksum: a block is hashed when it was read, while it is in the cache.
+fn fill_hashed(stretch: &OrbaxStretch, out: &mut [u8]) -> Result<String> {
+    let len = out.len();
+    let piece = PIECE.max(stretch.block().next_power_of_two());
+    let pieces: Vec<Mutex<&mut [u8]>> = out.chunks_mut(piece).map(Mutex::new).collect();
+    sum(len, piece, &pieces, |begin, out, hasher| {
+        let mut at = begin;
+        for block in out.lock().unwrap_or_else(PoisonError::into_inner).chunks_mut(stretch.block()) {
+            stretch.read_at(at, block)?;
+            hasher.update(block);
+            at += block.len() as u64;
+        }
+        Ok(())
+    })
+}
+
+/// The checksum of the bytes of a stretch, of which a block is held for each thread.
+///
+/// # Errors
+/// The stretch cannot be read.
+pub fn hashed(stretch: &OrbaxStretch, len: usize) -> Result<String> {
+    let piece = PIECE.max(stretch.block().next_power_of_two());
+    let pieces: Vec<usize> = (0..len).step_by(piece).map(|begin| piece.min(len - begin)).collect();
+    sum(len, piece, &pieces, |begin, &len, hasher| {
+        let mut block = vec![0; stretch.block().min(len)];
+        for at in (0..len).step_by(block.len()) {
+            let block = &mut block[..stretch.block().min(len - at)];
+            stretch.read_at(begin + at as u64, block)?;
+            hasher.update(block);
+        }
+        Ok(())
+    })
+}
+
+/// blake3 of `len` bytes in pieces of `piece` bytes and a last one that may have fewer. `read` gives a hasher the bytes of the piece that begins there.
+fn sum<T: Sync>(
+    len: usize,
+    piece: usize,
+    pieces: &[T],
+    read: impl Fn(u64, &T, &mut Hasher) -> Result<()> + Sync,
+) -> Result<String> {
+    let mut hasher = Hasher::new();
+    match pieces {
+        [] => return Ok(hex(&hasher)),
+        [only] => {
+            read(0, only, &mut hasher)?;
+            return Ok(hex(&hasher));
+        }
+        _ => {}
+    }
+    let threads = if len < LARGE { 1 } else { parallel::cores() };
+    let numbered: Vec<(usize, &T)> = pieces.iter().enumerate().collect();
+    let values = parallel::try_map(threads, &numbered, |(number, of)| {
+        let begin = (number * piece) as u64;
+        let mut hasher = Hasher::new();
+        hasher.set_input_offset(begin);
+        read(begin, of, &mut hasher)?;
+        Ok::<_, Error>(hasher.finalize_non_root())
+    })?;
+    let (left, right) = halves(&values, len, piece);
+    Ok(merge_subtrees_root(&left, &right, Mode::Hash).to_hex().to_string())
+}
+
+/// The chaining values of the two children of the root of a tree over `len` bytes, from those of its pieces.
+fn halves(values: &[ChainingValue], len: usize, piece: usize) -> (ChainingValue, ChainingValue) {
+    let below = |values: &[ChainingValue], len: usize| match values {
+        [only] => *only,
+        _ => {
+            let (left, right) = halves(values, len, piece);
+            merge_subtrees_non_root(&left, &right, Mode::Hash)
+        }
+    };
+    let left = left_subtree_len(len as u64) as usize;
+    let (before, behind) = values.split_at(left / piece);
+    (below(before, left), below(behind, len - left))
+}
+
 /// The hash as hexadecimal digits.
 pub fn hex(hasher: &Hasher) -> String {
     hasher.finalize().to_hex().to_string()
@@ -99,5 +212,28 @@ fn value(hasher: &mut Hasher, of: &Value) {
                 value(hasher, item);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_of_pieces_is_that_of_the_whole() -> Result<()> {
+        let bytes: Vec<u8> = (0..3 * LARGE).map(|i| (i * 31 % 251) as u8).collect();
+        for piece in [1024, 4096, PIECE] {
+            for len in [0, 1, piece - 1, piece, piece + 1, 2 * piece, 3 * piece + 5, 13 * piece, LARGE + 7] {
+                let bytes = &bytes[..len];
+                let pieces: Vec<&[u8]> = bytes.chunks(piece).collect();
+                let found = sum(len, piece, &pieces, |begin, of, hasher| {
+                    assert_eq!(**of, bytes[begin as usize..][..of.len()]);
+                    hasher.update(of);
+                    Ok(())
+                })?;
+                assert_eq!(found, hex(Hasher::new().update(bytes)), "{len} bytes in pieces of {piece}");
+            }
+        }
+        Ok(())
     }
 }

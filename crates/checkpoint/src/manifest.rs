@@ -4,14 +4,14 @@
 //! `0`. All versions of the format have the field `version` and this ending, so that an old program can tell a newer
 //! checkpoint from a damaged one.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{DType, Error, Result, Type};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::items::CheckpointItem;
@@ -84,10 +84,11 @@ impl ItemRecord {
 
 /// One tensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "TensorFields")]
 pub struct TensorRecord {
     pub name: String,
     /// The item that has it.
-    #[serde(default = "state", skip_serializing_if = "is_state")]
+    #[serde(skip_serializing_if = "is_state")]
     pub item: String,
     pub dtype: String,
     pub shape: Vec<usize>,
@@ -96,7 +97,7 @@ pub struct TensorRecord {
 }
 
 /// blake3 of the bytes of a tensor, or of each of its shards.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Checksums {
     Shards {
@@ -108,6 +109,66 @@ pub enum Checksums {
     Whole {
         blake3: String,
     },
+}
+
+/// The fields of a tensor as they stand in a manifest.
+#[derive(Deserialize)]
+struct TensorFields {
+    name: String,
+    #[serde(default = "state")]
+    item: String,
+    dtype: String,
+    shape: Vec<usize>,
+    shard: Option<Vec<usize>>,
+    blake3: Sums,
+}
+
+/// A checksum, or a list of them.
+enum Sums {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for Sums {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sums, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Sums;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a checksum or a list of them")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, sum: &str) -> Result<Sums, E> {
+                Ok(Sums::One(sum.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Sums, A::Error> {
+                let mut sums = Vec::new();
+                while let Some(sum) = list.next_element()? {
+                    sums.push(sum);
+                }
+                Ok(Sums::Several(sums))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl TryFrom<TensorFields> for TensorRecord {
+    type Error = String;
+
+    fn try_from(fields: TensorFields) -> Result<TensorRecord, String> {
+        let TensorFields { name, item, dtype, shape, shard, blake3 } = fields;
+        let sums = match (shard, blake3) {
+            (_, Sums::One(blake3)) => Checksums::Whole { blake3 },
+            (Some(shard), Sums::Several(blake3)) => Checksums::Shards { shard, blake3 },
+            (None, Sums::Several(_)) => {
+                return Err(format!("the tensor {name} has several checksums and no shards"));
+            }
+        };
+        Ok(TensorRecord { name, item, dtype, shape, sums })
+    }
 }
 
 fn state() -> String {
@@ -182,20 +243,30 @@ pub fn sealed(version: u64, fields: &[(&str, String)]) -> String {
 
 /// The fields by which manifests of all versions are told from other JSON.
 #[derive(Deserialize)]
-struct Head {
+pub struct Head {
     format: Option<Value>,
     version: Option<Value>,
+}
+
+/// A manifest of some versions, which has those fields among its own: a text of many tensors is read once.
+pub trait Fields: DeserializeOwned {
+    fn head(&self) -> [&Option<Value>; 2];
+}
+
+impl Fields for Head {
+    fn head(&self) -> [&Option<Value>; 2] {
+        [&self.format, &self.version]
+    }
 }
 
 /// The fields of a manifest of one of these versions, from the text of the file at `path`.
 ///
 /// # Errors
 /// It is damaged, is no manifest of such a version, or is of a newer one (`Input`).
-pub fn unsealed<T: DeserializeOwned>(bytes: &[u8], versions: RangeInclusive<u64>, path: &Path) -> Result<T> {
-    let head: Option<Head> = serde_json::from_slice(bytes).ok();
-    let found = head.as_ref().and_then(|head| head.version.as_ref()?.as_u64());
+pub fn unsealed<T: Fields>(bytes: &[u8], versions: RangeInclusive<u64>, path: &Path) -> Result<T> {
     let Some((content, digits)) = split(bytes) else {
-        return Err(match found {
+        let head: Option<Head> = serde_json::from_slice(bytes).ok();
+        return Err(match head.and_then(|head| head.version?.as_u64()) {
             Some(found) if found > VERSION => newer(path, found),
             _ => damaged(path, format!("it has {} bytes and does not end with its checksum", bytes.len())),
         });
@@ -206,21 +277,32 @@ pub fn unsealed<T: DeserializeOwned>(bytes: &[u8], versions: RangeInclusive<u64>
         let what = format!("the blake3 checksum of its content is {expected}, but it says {digits}");
         return Err(damaged(path, what));
     }
-    let Some(head) = head else {
-        return Err(damaged(path, "it is not JSON".into()));
-    };
-    match found {
-        Some(found) if found > VERSION => return Err(newer(path, found)),
-        Some(found)
-            if versions.contains(&found) && head.format.as_ref().and_then(Value::as_str) == Some(FORMAT) => {}
-        _ => {
-            return Err(damaged(
-                path,
-                format!("it is no manifest of format {FORMAT:?}, version {}", versions.end()),
-            ));
+    match serde_json::from_slice::<T>(bytes) {
+        Ok(fields) => is_of(&fields, versions, path).map(|()| fields),
+        Err(error) => {
+            // One of another version may have other fields.
+            let head = serde_json::from_slice::<Head>(bytes);
+            is_of(&head.map_err(|_| damaged(path, "it is not JSON".into()))?, versions, path)?;
+            Err(damaged(path, error.to_string()))
         }
     }
-    serde_json::from_slice(bytes).map_err(|e| damaged(path, e.to_string()))
+}
+
+/// Checks the format and the version of a manifest.
+fn is_of(fields: &impl Fields, versions: RangeInclusive<u64>, path: &Path) -> Result<()> {
+    let [format, version] = fields.head();
+    match version.as_ref().and_then(Value::as_u64) {
+        Some(found) if found > VERSION => Err(newer(path, found)),
+        Some(found)
+            if versions.contains(&found) && format.as_ref().and_then(Value::as_str) == Some(FORMAT) =>
+        {
+            Ok(())
+        }
+        _ => {
+            let what = format!("it is no manifest of format {FORMAT:?}, version {}", versions.end());
+            Err(damaged(path, what))
+        }
+    }
 }
 
 /// The bytes before the checksum's digits, and the digits.

@@ -1,29 +1,41 @@
 //! Version 1 of the format, which is read: `tensors.safetensors` and `manifest.json`.
 
 use std::collections::HashSet;
+use std::fmt::Display;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
-use jarrah_base::{Literal, MappedFile, Result, Type};
+use jarrah_base::{Literal, Result, Type, memory};
 use jarrah_formats::safetensors::stored;
-use safetensors::tensor::SafeTensors;
+use jarrah_store::Object;
+use safetensors::tensor::Metadata;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::folder::{Folder, compare, hash};
 use crate::hash::hex;
 use crate::layout::orbax::STATE;
 use crate::layout::safetensors::TENSORS;
-use crate::manifest::{Checksums, Content, ItemRecord, TensorRecord, damaged, unsealed};
+use crate::manifest::{Checksums, Content, Fields, ItemRecord, TensorRecord, damaged, unsealed};
 use crate::snapshot::SnapshotState;
 
 const VERSION: u64 = 1;
 
 #[derive(Deserialize)]
 struct Manifest {
+    format: Option<Value>,
+    version: Option<Value>,
     step: u64,
     file: FileRecord,
     tensors: Vec<PlacedTensor>,
     state: SnapshotState,
+}
+
+impl Fields for Manifest {
+    fn head(&self) -> [&Option<Value>; 2] {
+        [&self.format, &self.version]
+    }
 }
 
 /// The tensor file: its length and checksum, and the same of the header that precedes the tensors.
@@ -51,11 +63,11 @@ pub struct SafetensorsLayout {
     offsets: Vec<(u64, u64)>,
 }
 
-/// The tensors of a checkpoint of version 1, mapped.
+/// The tensors of a checkpoint of version 1.
 pub struct SafetensorsReader {
     path: PathBuf,
     layout: SafetensorsLayout,
-    file: MappedFile,
+    file: Box<dyn Object>,
 }
 
 impl SafetensorsLayout {
@@ -92,14 +104,10 @@ impl SafetensorsLayout {
         compare(&path, "the header", &found, &self.file.header_blake3)
     }
 
-    /// Maps the tensor file, and gives the types of the tensors.
-    pub fn open(self, folder: &Path, content: &Content) -> Result<(Vec<Type>, SafetensorsReader)> {
-        let path = folder.join(TENSORS);
-        let file = MappedFile::open(&path)?;
-        if file.len() as u64 != self.file.bytes {
-            let what = format!("it has {} bytes, but the manifest says {}", file.len(), self.file.bytes);
-            return Err(damaged(&path, what));
-        }
+    /// Opens the tensor file, and gives the types of the tensors.
+    pub fn open(self, folder: &Folder<'_>, content: &Content) -> Result<(Vec<Type>, SafetensorsReader)> {
+        let path = folder.path(TENSORS);
+        let file = folder.of_length(TENSORS, self.file.bytes)?;
         let reader = SafetensorsReader { path, layout: self, file };
         let types = reader.agree(content).map_err(|what| damaged(&reader.path, what))?;
         Ok((types, reader))
@@ -114,7 +122,7 @@ impl SafetensorsReader {
 
     /// The value of a tensor, checked.
     pub fn tensor(&self, number: usize, record: &TensorRecord, ty: Type) -> Result<Literal> {
-        Literal::from_bytes(ty, self.checked_content(number, record)?)
+        Literal::from_bytes(ty, &self.checked_content(number, record)?)
     }
 
     /// Compares every checksum.
@@ -122,27 +130,38 @@ impl SafetensorsReader {
         for (number, record) in content.tensors.iter().enumerate() {
             self.checked_content(number, record)?;
         }
-        check(&self.path, "the file", &self.file, &self.layout.file.blake3)
+        compare(&self.path, "the file", &hash(&*self.file, 0, self.file.len())?, &self.layout.file.blake3)
     }
 
-    fn checked_content(&self, number: usize, record: &TensorRecord) -> Result<&[u8]> {
-        let bytes =
-            self.content(number).expect("invariant: opening compared every place with the file's header");
-        check(&self.path, &format!("tensor {}", record.name), bytes, record.sum(0))?;
+    fn checked_content(&self, number: usize, record: &TensorRecord) -> Result<Vec<u8>> {
+        let place =
+            self.place(number).expect("invariant: opening compared every place with the file's header");
+        let bytes = read(&*self.file, place)?;
+        let found = hex(Hasher::new().update(&bytes));
+        compare(&self.path, &format!("tensor {}", record.name), &found, record.sum(0))?;
         Ok(bytes)
     }
 
-    fn content(&self, number: usize) -> Option<&[u8]> {
+    /// The bytes of the file that a tensor lies in, if the file has them.
+    fn place(&self, number: usize) -> Option<Range<u64>> {
         let header = self.layout.file.header_bytes;
-        let place = |offset: u64| usize::try_from(header.checked_add(offset)?).ok();
         let (begin, end) = self.layout.offsets[number];
-        self.file.get(place(begin)?..place(end)?)
+        let (begin, end) = (header.checked_add(begin)?, header.checked_add(end)?);
+        (begin <= end && end <= self.file.len()).then_some(begin..end)
     }
 
     /// The types of the manifest's tensors, if the tensor file's own header says the same of them.
     fn agree(&self, content: &Content) -> Result<Vec<Type>, String> {
-        let (_, header) =
-            SafeTensors::read_metadata(&self.file).map_err(|e| format!("its header is malformed: {e}"))?;
+        let header = read(&*self.file, 0..self.layout.file.header_bytes).map_err(|e| e.to_string())?;
+        let malformed = |e: &dyn Display| format!("its header is malformed: {e}");
+        // The header's length stands before it.
+        let Some((length, text)) = header.split_first_chunk::<8>() else {
+            return Err(malformed(&"it has no length"));
+        };
+        if u64::from_le_bytes(*length) != text.len() as u64 {
+            return Err(malformed(&"its length is another than the manifest says"));
+        }
+        let header: Metadata = serde_json::from_slice(text).map_err(|e| malformed(&e))?;
         let infos = header.tensors();
         let mut names = HashSet::new();
         let mut types = Vec::with_capacity(content.tensors.len());
@@ -154,7 +173,8 @@ impl SafetensorsReader {
             // The extents first: only then is their product known not to overflow.
             let ty = (same_place && info.shape == record.shape).then(|| record.ty()).flatten();
             let ty = ty.ok_or_else(differs)?;
-            if Some(info.dtype) != stored(ty.dtype()) || self.content(number).is_none() {
+            let len = self.place(number).and_then(|place| usize::try_from(place.end - place.start).ok());
+            if Some(info.dtype) != stored(ty.dtype()) || len != ty.bytes().ok() || len.is_none() {
                 return Err(differs());
             }
             types.push(ty);
@@ -166,8 +186,11 @@ impl SafetensorsReader {
     }
 }
 
-fn check(path: &Path, part: &str, bytes: &[u8], expected: &str) -> Result<()> {
-    let mut hasher = Hasher::new();
-    hasher.update(bytes);
-    compare(path, part, &hex(&hasher), expected)
+/// Bytes of an object.
+fn read(object: &dyn Object, range: Range<u64>) -> Result<Vec<u8>> {
+    let length = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
+    memory::check(length, &"a tensor of a checkpoint")?;
+    let mut bytes = vec![0; length];
+    object.read_at(range.start, &mut bytes)?;
+    Ok(bytes)
 }

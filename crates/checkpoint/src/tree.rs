@@ -1,10 +1,10 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
-use jarrah_base::{Error, Literal, Result, Type, parallel};
+use jarrah_base::{Error, Literal, Result, Type};
 
-use crate::contents::Contents;
+use crate::contents::{Contents, read_all};
 
 /// The most differences that an error about many tensors lists.
 const SHOWN: usize = 5;
@@ -27,7 +27,7 @@ pub struct TensorEntry {
 pub(crate) struct Entries {
     pub entries: Vec<TensorEntry>,
     numbers: Vec<usize>,
-    index: BTreeMap<String, usize>,
+    index: HashMap<String, usize>,
 }
 
 impl Entries {
@@ -103,7 +103,8 @@ impl<'c> CheckpointTree<'c> {
     /// The content of one is damaged (`Input`).
     pub fn load(&self) -> Result<Vec<(String, Literal)>> {
         let all: Vec<usize> = (0..self.tensors().len()).collect();
-        let values = parallel::try_map(parallel::cores(), &all, |&at| self.whole(at))?;
+        let bytes = |&at: &usize| self.entries.entries[at].ty.bytes().unwrap_or(usize::MAX);
+        let values = read_all(&all, bytes, |&at| self.whole(at))?;
         Ok(self.tensors().iter().map(|entry| entry.name.clone()).zip(values).collect())
     }
 

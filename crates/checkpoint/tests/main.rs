@@ -20,4 +20,5 @@ mod retention;
 mod round_trip;
 mod shards;
 mod stored;
+mod stores;
 mod transform;

@@ -1,3 +1,8 @@
+use std::convert::Infallible;
+use std::ops::Range;
+
+use jarrah_base::{Error, Literal, Result};
+
 /// A row-major array of at most three axes, and the place in it where a box begins.
 pub struct BoxSide<'a> {
     /// The extents of the array.
@@ -90,7 +95,82 @@ pub fn copy_indices(
     }
 }
 
-/// A box of a row-major array, and where in the result they go.
+/// Copies a box of elements of `size` bytes from one row-major array to another.
+///
+/// Boxes are those of one index space, a range for each axis: an array has the elements of the box beside its bytes, and `both` lies in the boxes of the two.
+///
+/// ```
+/// use jarrah_formats::copy_region;
+/// let (block, mut column) = ([1u8, 2, 3, 4, 5, 6], [0u8; 2]);
+/// // The block has rows 4 and 5 of a matrix, and its columns 10, 11 and 12.
+/// copy_region(1, (&block, &[4..6, 10..13]), (&mut column, &[4..6, 11..12]), &[4..6, 11..12]);
+/// assert_eq!(column, [2, 5]);
+/// ```
+///
+/// # Panics
+/// `both` does not lie in the two boxes, or an array has fewer bytes than its box.
+pub fn copy_region(
+    size: usize,
+    from: (&[u8], &[Range<usize>]),
+    to: (&mut [u8], &[Range<usize>]),
+    both: &[Range<usize>],
+) {
+    if both.iter().any(Range::is_empty) {
+        return;
+    }
+    let extents = |of: &[Range<usize>]| of.iter().map(Range::len).collect::<Vec<_>>();
+    let starts =
+        |of: &[Range<usize>]| both.iter().zip(of).map(|(a, b)| a.start - b.start).collect::<Vec<_>>();
+    let strides = strides(&extents(to.1));
+    let at = starts(to.1).iter().zip(&strides).map(|(start, stride)| start * stride).sum();
+    let window = Window { start: starts(from.1), extent: extents(both), at, strides };
+    copy_window(from.0, &extents(from.1), &window, size, to.0);
+}
+
+/// A box of a value, a range for each axis; clones share the elements of a whole value.
+///
+/// ```
+/// use jarrah_base::Literal;
+/// use jarrah_formats::cut;
+/// let value = Literal::from_slice(&[2, 3], &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// assert_eq!(cut(&value, &[0..2, 1..2])?, Literal::from_slice(&[2, 1], &[2.0f32, 5.0])?);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// The box does not lie in the value (`Program`).
+pub fn cut(whole: &Literal, region: &[Range<usize>]) -> Result<Literal> {
+    let dims = whole.dims();
+    if !lies_in(region, &dims) {
+        let error = format!("the box {region:?} does not lie in a value of the extents {dims:?}");
+        return Err(Error::program(error));
+    }
+    let extent: Vec<usize> = region.iter().map(Range::len).collect();
+    if extent == dims {
+        return Ok(whole.clone());
+    }
+    let all: Vec<Range<usize>> = dims.iter().map(|&extent| 0..extent).collect();
+    let mut part = Literal::zeros(whole.ty().with_dims(extent))?;
+    copy_region(whole.dtype().size(), (whole.bytes(), &all), (part.bytes_mut(), region), region);
+    Ok(part)
+}
+
+/// Whether a box, a range for each axis, lies in an array of these extents.
+pub fn lies_in(region: &[Range<usize>], dims: &[usize]) -> bool {
+    let fits = |(range, &extent): (&Range<usize>, &usize)| range.start <= range.end && range.end <= extent;
+    region.len() == dims.len() && region.iter().zip(dims).all(fits)
+}
+
+/// The distances along the axes of a row-major array of these extents, in elements.
+pub(crate) fn strides(extents: &[usize]) -> Vec<usize> {
+    let mut strides = vec![1; extents.len()];
+    for axis in (1..extents.len()).rev() {
+        strides[axis - 1] = strides[axis] * extents[axis];
+    }
+    strides
+}
+
+/// A box of a row-major array, which is not empty, and where in the result its elements go.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     pub start: Vec<usize>,
@@ -102,6 +182,23 @@ pub(crate) struct Window {
 
 /// Copies the box `window` of a row-major array, whose elements have `size` bytes, to where it goes.
 pub(crate) fn copy_window(bytes: &[u8], shape: &[usize], window: &Window, size: usize, out: &mut [u8]) {
+    let Ok(()) = each_run(shape, window, size, |from, to, run| -> Result<(), Infallible> {
+        out[to..to + run].copy_from_slice(&bytes[from..from + run]);
+        Ok(())
+    });
+}
+
+/// Calls `take` with each run of bytes of the box `window` of a row-major array: where it begins in the array and in the result, and its length. Runs come in the order in which
+/// they lie in the array.
+///
+/// # Errors
+/// A run cannot be taken: the errors of `take`.
+pub(crate) fn each_run<E>(
+    shape: &[usize],
+    window: &Window,
+    size: usize,
+    mut take: impl FnMut(usize, usize, usize) -> Result<(), E>,
+) -> Result<(), E> {
     let mut distance = size;
     // Axes with the distances between their elements in the array and in the result, in bytes; those that lie in one run in both are one axis.
     let mut axes: Vec<[usize; 3]> = Vec::new();
@@ -119,10 +216,10 @@ pub(crate) fn copy_window(bytes: &[u8], shape: &[usize], window: &Window, size: 
     let mut to = window.at * size;
     let mut index = vec![0; axes.len()];
     loop {
-        out[to..to + run].copy_from_slice(&bytes[from..from + run]);
+        take(from, to, run)?;
         let mut axis = 0;
         loop {
-            let Some([extent, step, stride]) = axes.get(axis) else { return };
+            let Some([extent, step, stride]) = axes.get(axis) else { return Ok(()) };
             index[axis] += 1;
             from += step;
             to += stride;

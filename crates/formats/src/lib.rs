@@ -44,14 +44,15 @@ mod tensor;
 mod tensors;
 pub mod tokenizers;
 
-pub use boxes::{BoxSide, copy_box, copy_indices};
+pub use boxes::{BoxSide, copy_box, copy_indices, copy_region, cut, lies_in};
 pub use encoding::{BlockType, TensorEncoding};
 pub use folder::Folder;
 pub use gguf::{GgufField, GgufFields, GgufStore, save_gguf};
 pub use orbax::{
     OrbaxArraySpec, OrbaxCheckpoint, OrbaxCompression, OrbaxDescription, OrbaxHandler, OrbaxItem,
     OrbaxItemKind, OrbaxKey, OrbaxLeaf, OrbaxLeafSpec, OrbaxLeafType, OrbaxNode, OrbaxPart, OrbaxPlan,
-    OrbaxSharding, OrbaxTree, OrbaxWriteOptions, OrbaxWriter, write_orbax_json, write_orbax_random_key,
+    OrbaxSharding, OrbaxStretch, OrbaxTree, OrbaxWriteOptions, OrbaxWriter, write_orbax_json,
+    write_orbax_random_key,
 };
 pub use peft::{Adapter, LowRankChange, lora_config, save_adapter};
 pub use report::LoadReport;

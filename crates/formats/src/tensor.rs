@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jarrah_base::{DType, Error, HostView, Literal, MappedFile, Result, Type};
 
 use crate::blocks;
-use crate::boxes::{Window, copy_window};
+use crate::boxes::{copy_window, cut, lies_in, strides};
 use crate::chunks::{Chunks, Part, Piece};
 use crate::convert::{check, convert};
 use crate::encoding::TensorEncoding;
@@ -174,10 +174,12 @@ impl<'a> Tensor<'a> {
     /// # Errors
     /// As [`literal`](Self::literal); the box does not lie in the tensor (`Program`).
     pub fn region(&self, region: &[Range<usize>]) -> Result<Literal> {
-        let fits = |(range, &dim): (&Range<usize>, &usize)| range.start <= range.end && range.end <= dim;
-        if region.len() != self.dims.len() || !region.iter().zip(&self.dims).all(fits) {
+        if !lies_in(region, &self.dims) {
             return Err(Error::program(format!("the box {region:?} does not lie in the tensor {self}")));
         }
+        let Place::Chunks(chunks) = self.place else {
+            return cut(&self.literal()?, region);
+        };
         let extent: Vec<usize> = region.iter().map(Range::len).collect();
         if extent == self.dims {
             return self.literal();
@@ -186,18 +188,8 @@ impl<'a> Tensor<'a> {
         if extent.contains(&0) {
             return Ok(literal);
         }
-        let size = literal.dtype().size();
-        let mut strides = vec![1; extent.len()];
-        for axis in (1..extent.len()).rev() {
-            strides[axis - 1] = strides[axis] * extent[axis];
-        }
+        let (size, strides) = (literal.dtype().size(), strides(&extent));
         let out = literal.bytes_mut();
-        let Place::Chunks(chunks) = self.place else {
-            let start = region.iter().map(|range| range.start).collect();
-            let window = Window { start, extent, at: 0, strides };
-            copy_window(self.literal()?.bytes(), &self.dims, &window, size, out);
-            return Ok(literal);
-        };
         for chunk in chunks.chunks {
             let Some(window) = chunk.window(region, &strides) else { continue };
             let piece = chunks.piece(&self.name, self.encoding, chunk)?;

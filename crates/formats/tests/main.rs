@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are no test functions to clippy")]
 
+mod boxes;
 mod distcp;
 mod distcp_hostile;
 mod folders;

@@ -1,15 +1,17 @@
-//! Objects of a bucket.
+//! Objects of a bucket, and files of an HTTP server.
 
 mod bucket;
 mod claim;
 mod draft;
+mod service;
 mod upload;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jarrah_base::{Error, Result};
-use object_store::{Error as StoreError, GetOptions, GetRange, ObjectStoreExt};
+use object_store::{Error as StoreError, GetRange, ObjectStoreExt};
 
 use crate::name::{Name, is_reserved};
 use crate::store::{Draft, Entry, EntryKind, Object, ObjectStore, ObjectVersion, Upload, past_the_end};
@@ -20,7 +22,11 @@ use upload::CloudUpload;
 /// How many requests a listing makes at once.
 const AT_ONCE: usize = 16;
 
-/// A store in a bucket of S3, or of a service that speaks as S3 does.
+/// A request takes about as long as so many bytes of it.
+const BLOCK: usize = 8 << 20;
+
+/// A store in a bucket of S3 (`s3://bucket/prefix`) or of a service that speaks as S3 does, in one of Google Cloud Storage (`gs://bucket/prefix`), or in a container of Azure's
+/// blobs (`az://container/prefix`); or the files of an HTTP server (`https://host/folder`), which are read by name: the server lists and takes none.
 ///
 /// **Whole or not at all.** The service shows an object when all of it is there; nothing is renamed. Objects of up to 16 MiB are one request, larger ones are sent
 /// in parts of 8 MiB, of which a few are in memory.
@@ -30,14 +36,15 @@ const AT_ONCE: usize = 16;
 /// meanwhile, and hides it from [`list`](ObjectStore::list): a second draft of the folder at this time is an error. Who asks for an object of a draft by its name is given
 /// it. A folder is deleted by claiming it, then removing `commit_success.txt`, then the rest.
 ///
-/// **Conditions** are the service's `If-None-Match` and `If-Match`, exact among all writers; a service without them gives an error, and so does an object of more
+/// **Conditions** are the service's `If-None-Match` and `If-Match`, or GCS's `x-goog-if-generation-match`, exact among all writers; a service without them gives an error, and so does an object of more
 /// than 16 MiB, as the parts of an object are joined without a condition. [`delete`](ObjectStore::delete) asks first whether there is an object: of two that delete one at
 /// once, both may be told that there was.
 ///
-/// **Versions** are the service's entity tags. An opened object that is replaced or removed is an error when it is read.
+/// **Versions** are the service's entity tags, or GCS's generations. An opened object that is replaced or removed is an error when it is read.
 ///
 /// Keys, the region and the endpoint are taken from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT`, and
-/// `AWS_ALLOW_HTTP` for an endpoint without TLS.
+/// `AWS_ALLOW_HTTP` for an endpoint without TLS; `GOOGLE_SERVICE_ACCOUNT` or `GOOGLE_APPLICATION_CREDENTIALS`, `GOOGLE_BASE_URL`; `AZURE_STORAGE_ACCOUNT_NAME`,
+/// `AZURE_STORAGE_ACCOUNT_KEY`, `AZURE_STORAGE_ENDPOINT`.
 ///
 /// ```no_run
 /// use jarrah_store::{CloudStore, Name, ObjectStore};
@@ -53,10 +60,10 @@ pub struct CloudStore {
 }
 
 impl CloudStore {
-    /// The store in a bucket, below a prefix: `s3://bucket/prefix`. No request is made.
+    /// The store in a bucket, below a prefix: `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`, `https://host/folder`. No request is made.
     ///
     /// # Errors
-    /// The address is malformed, or of a service that is not supported: `gs`, `az`, `http` (`Input`); the environment lacks a setting (`Environment`).
+    /// The address is malformed (`Input`); the environment lacks a setting (`Environment`).
     pub fn open(url: &str) -> Result<CloudStore> {
         Ok(CloudStore { bucket: Arc::new(Bucket::open(url)?) })
     }
@@ -82,6 +89,7 @@ impl CloudStore {
 
     /// The names of the objects in a folder, with their lengths, and of the folders in it.
     fn children(&self, folder: &Name) -> Result<(Vec<(String, u64)>, Vec<Name>)> {
+        self.bucket.service.is_bucket()?;
         let path = self.bucket.path(folder)?;
         let store = self.bucket.objects.clone();
         let prefix = path.clone();
@@ -108,6 +116,10 @@ enum Seen {
 }
 
 impl ObjectStore for CloudStore {
+    fn shown(&self, name: &Name) -> PathBuf {
+        PathBuf::from(&self.bucket.url).join(name.as_str())
+    }
+
     fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>> {
         if name.is_root() {
             return Ok(None);
@@ -122,8 +134,8 @@ impl ObjectStore for CloudStore {
             }
         })?;
         let Some(meta) = meta else { return Ok(None) };
-        let version = ObjectVersion(meta.e_tag.unwrap_or_default());
-        Ok(Some(Box::new(CloudObject { bucket: self.bucket.clone(), path, len: meta.size, version })))
+        let (len, version) = (meta.size, self.bucket.service.version_of(meta));
+        Ok(Some(Box::new(CloudObject { bucket: self.bucket.clone(), path, len, version })))
     }
 
     fn create(&self, name: &Name) -> Result<Box<dyn Upload>> {
@@ -141,7 +153,12 @@ impl ObjectStore for CloudStore {
         Ok(entries)
     }
 
+    fn can_list(&self) -> bool {
+        self.bucket.service.is_bucket().is_ok()
+    }
+
     fn delete(&self, name: &Name) -> Result<bool> {
+        self.bucket.service.is_bucket()?;
         if name.is_root() {
             return Ok(false);
         }
@@ -173,6 +190,7 @@ impl ObjectStore for CloudStore {
 
     fn delete_folder(&self, folder: &Name) -> Result<bool> {
         folder.not_root()?;
+        self.bucket.service.is_bucket()?;
         let (bucket, folder) = (self.bucket.clone(), folder.clone());
         self.bucket.wait(async move {
             if bucket.below(&folder).await?.is_empty() {
@@ -185,6 +203,7 @@ impl ObjectStore for CloudStore {
     }
 
     fn clear_unfinished(&self, folder: &Name) -> Result<()> {
+        self.bucket.service.is_bucket()?;
         let (bucket, folder) = (self.bucket.clone(), folder.clone());
         self.bucket.wait(async move {
             for path in bucket.below(&folder).await? {
@@ -220,17 +239,21 @@ impl Object for CloudObject {
         &self.version
     }
 
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()> {
         let end = offset.checked_add(bytes.len() as u64).filter(|end| *end <= self.len);
         let end = end.ok_or_else(|| past_the_end(offset, bytes.len(), self.len))?;
         if bytes.is_empty() {
             return Ok(());
         }
-        let (store, path, version) = (self.bucket.objects.clone(), self.path.clone(), self.version.clone());
+        let (store, path) = (self.bucket.objects.clone(), self.path.clone());
+        let options = self.bucket.service.reading(&self.version);
         let received = self.bucket.wait(async move {
-            let tag = Some(version.0).filter(|tag| !tag.is_empty());
             let range = Some(GetRange::Bounded(offset..end));
-            let got = store.get_opts(&path, GetOptions::new().with_if_match(tag).with_range(range)).await;
+            let got = store.get_opts(&path, options.with_range(range)).await;
             match got {
                 Ok(got) => got.bytes().await.map_err(|e| failed("read", Some(&path), &e)),
                 Err(StoreError::Precondition { .. } | StoreError::NotFound { .. }) => {

@@ -3,7 +3,7 @@
 //! A [`ObjectStore`] holds objects: bytes under a [`Name`], such as `100/state/manifest.ocdbt`. An object appears under its name when all of it is
 //! durable, or never; a folder of objects appears at once, when its [`Draft`] is published. [`MemoryStore`] keeps everything in memory; [`LocalStore`] keeps it in a
 //! folder, through [`Files`]: the [`Disk`] of the machine, or a [`SimulatedDisk`] that fails and loses its power as a test asks. With the
-//! feature `cloud`, `CloudStore` keeps it in a bucket of S3.
+//! feature `cloud`, `CloudStore` keeps it in a bucket of S3, of Google Cloud Storage or of Azure, and reads what an HTTP server has.
 //!
 //! ```
 //! use jarrah_store::{Condition, MemoryStore, Name, ObjectStore};

@@ -91,6 +91,10 @@ impl LocalStore {
 }
 
 impl ObjectStore for LocalStore {
+    fn shown(&self, name: &Name) -> PathBuf {
+        self.place.path(name)
+    }
+
     fn open(&self, name: &Name) -> Result<Option<Box<dyn Object>>> {
         let path = self.place.path(name);
         let opened = self.place.files.open(&path).and_then(|file| Ok((file.status()?, file)));

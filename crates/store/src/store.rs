@@ -1,4 +1,5 @@
 use std::fmt;
+use std::path::PathBuf;
 
 use jarrah_base::{Error, Result};
 
@@ -8,6 +9,11 @@ use crate::name::Name;
 ///
 /// Readers see an object whole or not at all. An opened object keeps its bytes: it reads what it was when it was opened, or gives an error.
 pub trait ObjectStore: fmt::Debug + Send + Sync {
+    /// The path or address of an object or a folder, for errors.
+    fn shown(&self, name: &Name) -> PathBuf {
+        PathBuf::from(name.as_str())
+    }
+
     /// Opens an object for reading; `None` where there is none of that name.
     ///
     /// # Errors
@@ -26,6 +32,11 @@ pub trait ObjectStore: fmt::Debug + Send + Sync {
     /// # Errors
     /// The place cannot be read (`Environment`).
     fn list(&self, folder: &Name) -> Result<Vec<Entry>>;
+
+    /// Whether [`list`](Self::list) and [`folders`](Self::folders) answer: a server of plain HTTP has objects that one has to know the names of.
+    fn can_list(&self) -> bool {
+        true
+    }
 
     /// Removes an object, and says whether there was one.
     ///
@@ -77,6 +88,11 @@ pub trait Object: Send + Sync {
 
     /// Its version.
     fn version(&self) -> &ObjectVersion;
+
+    /// The bytes that one read had better ask for where many are wanted: a read of fewer takes about as long.
+    fn block(&self) -> usize {
+        128 << 10
+    }
 
     /// Fills `bytes` with those from `offset` on.
     ///

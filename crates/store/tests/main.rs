@@ -6,6 +6,8 @@
 mod cloud;
 mod common;
 mod crash;
+#[cfg(feature = "cloud")]
+mod http;
 mod kill;
 mod laws;
 mod local;

@@ -1,20 +1,21 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use blake3::Hasher;
-use jarrah_base::{Error, Literal, Result, Type, parallel};
+use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_formats::{OrbaxCheckpoint, OrbaxKey, OrbaxLeaf, OrbaxTree};
-use jarrah_store::Name;
+use jarrah_store::{Name, ObjectStore};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{FileRecord, stored};
+use super::{FileRecord, has_loose_bits, stored};
+use crate::contents::read_all;
 use crate::folder::{Folder, compare, hash};
-use crate::hash::hex;
+use crate::hash::{hashed, hex, read_hashed};
 use crate::layout::orbax::{JARRAH, MANIFEST, METRICS};
-use crate::manifest::{Content, DAMAGED, ItemRecord, TensorRecord, VERSION, damaged, unsealed};
+use crate::manifest::{Content, DAMAGED, Fields, ItemRecord, TensorRecord, VERSION, damaged, unsealed};
 use crate::snapshot::SnapshotState;
 use crate::tensor::Grid;
 
@@ -23,6 +24,8 @@ const PIECE: usize = 64 << 20;
 
 #[derive(Deserialize)]
 struct Manifest {
+    format: Option<Value>,
+    version: Option<Value>,
     step: u64,
     time: Option<u64>,
     #[serde(default = "ItemRecord::state")]
@@ -32,6 +35,12 @@ struct Manifest {
     state: SnapshotState,
 }
 
+impl Fields for Manifest {
+    fn head(&self) -> [&Option<Value>; 2] {
+        [&self.format, &self.version]
+    }
+}
+
 /// The files of a checkpoint.
 pub struct OrbaxLayout {
     files: Vec<FileRecord>,
@@ -39,19 +48,30 @@ pub struct OrbaxLayout {
 
 /// The items of a checkpoint.
 pub struct OrbaxReader {
-    /// The folder of the checkpoint.
+    store: Arc<dyn ObjectStore>,
+    folder: Name,
+    /// The path that errors name.
     path: PathBuf,
     files: Vec<FileRecord>,
     /// The trees of the items that have a tensor.
-    trees: BTreeMap<String, OrbaxTree>,
+    trees: BTreeMap<String, ItemTree>,
     /// The shards whose checksums were compared, by the numbers of their tensors and their own.
     verified: Mutex<HashSet<(usize, usize)>>,
+}
+
+/// The tree of an item. Its description is read when a tensor is: the manifest says all else.
+#[derive(Default)]
+struct ItemTree {
+    /// The number of its tensors in the manifest.
+    tensors: usize,
+    tree: OnceLock<Result<OrbaxTree>>,
 }
 
 impl OrbaxLayout {
     /// Reads the text of the manifest at `path`.
     pub fn of(bytes: &[u8], path: &Path) -> Result<(Content, OrbaxLayout)> {
-        let Manifest { step, time, items, tensors, files, state } = unsealed(bytes, 2..=VERSION, path)?;
+        let Manifest { step, time, items, tensors, mut files, state, .. } =
+            unsealed(bytes, 2..=VERSION, path)?;
         let is_name = |name: &str| !name.contains('/') && Name::new(name).is_ok();
         if let Some(item) = items.iter().find(|item| !is_name(&item.name)) {
             return Err(damaged(
@@ -68,6 +88,7 @@ impl OrbaxLayout {
                 format!("it has not a file for each process of the item {:?}", item.name),
             ));
         }
+        files.sort_by(|a, b| a.name.cmp(&b.name));
         Ok((Content { step, nanos: time, items, tensors, state }, OrbaxLayout { files }))
     }
 
@@ -96,24 +117,33 @@ impl OrbaxLayout {
         Ok(())
     }
 
-    /// Reads the descriptions of the tensors in the checkpoint's folder, and gives their types.
-    pub fn open(self, folder: &Path, content: &Content) -> Result<(Vec<Type>, OrbaxReader)> {
-        let mut reader = OrbaxReader {
-            path: folder.to_owned(),
-            files: self.files,
-            trees: BTreeMap::new(),
-            verified: Mutex::default(),
-        };
-        if !content.tensors.is_empty() {
-            let checkpoint = OrbaxCheckpoint::open(folder)?;
-            let items: HashSet<&str> = content.tensors.iter().map(|record| record.item.as_str()).collect();
-            for item in items {
-                let tree = checkpoint.tree(item).map_err(|e| e.help(DAMAGED))?;
-                reader.trees.insert(item.to_owned(), tree);
-            }
+    /// The reader of the checkpoint in a folder of a store, and the types of its tensors.
+    pub fn open(
+        self,
+        store: Arc<dyn ObjectStore>,
+        folder: Name,
+        path: &Path,
+        content: &Content,
+    ) -> Result<(Vec<Type>, OrbaxReader)> {
+        let mut trees: BTreeMap<String, ItemTree> = BTreeMap::new();
+        for item in content.items.iter().filter(|item| !item.is_json) {
+            trees.insert(item.name.clone(), ItemTree::default());
         }
-        let types = reader.agree(content).map_err(|(item, what)| damaged(&folder.join(item), what))?;
-        Ok((types, reader))
+        let mut names = HashSet::new();
+        let mut types = Vec::with_capacity(content.tensors.len());
+        for record in &content.tensors {
+            let wrong = |what: &str| damaged(&path.join(MANIFEST), format!("{what} tensor {}", record.name));
+            let tree = trees.get_mut(&record.item);
+            tree.ok_or_else(|| wrong("it names no tree that is the item of"))?.tensors += 1;
+            if !names.insert((&record.item, &record.name)) {
+                return Err(wrong("it names twice"));
+            }
+            record.grid().ok_or_else(|| wrong("it has not a checksum for each shard of"))?;
+            types.push(record.ty().ok_or_else(|| wrong("it has an unknown type for"))?);
+        }
+        trees.retain(|_, tree| tree.tensors > 0);
+        let (path, files) = (path.to_owned(), self.files);
+        Ok((types, OrbaxReader { store, folder, path, files, trees, verified: Mutex::default() }))
     }
 }
 
@@ -125,8 +155,9 @@ impl OrbaxReader {
 
     /// The content of a file that is JSON.
     pub fn json(&self, file: &str) -> Result<Value> {
-        let path = self.path.join(file);
-        let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, &e).help(DAMAGED))?;
+        let folder = Folder::new(&*self.store, self.folder.clone(), &self.path);
+        let path = folder.path(file);
+        let bytes = folder.read(file)?.ok_or_else(|| damaged(&path, "it is missing".into()))?;
         // The folder may be another one by now, which replaced the one that was opened.
         compare(&path, "the file", &hex(Hasher::new().update(&bytes)), self.json_sum(file))?;
         serde_json::from_slice(&bytes).map_err(|e| damaged(&path, e.to_string()))
@@ -157,6 +188,15 @@ impl OrbaxReader {
                 self.verify_shard(number, record, &grid, cell)?;
             }
         }
+        if let Some(cell) = whole
+            && !has_loose_bits(ty.dtype())
+            && let Some(stretch) = leaf.stretch(region).map_err(|e| self.within(record, e))?
+        {
+            let ty = ty.with_dims(region.iter().map(Range::len));
+            let (value, found) = read_hashed(&stretch, ty).map_err(|e| self.within(record, e))?;
+            self.compare(record, &grid, cell, &found)?;
+            return Ok(value);
+        }
         let read = leaf.region(region).map_err(|e| self.within(record, e))?;
         if let Some(cell) = whole {
             self.compare(record, &grid, cell, &hex(Hasher::new().update(read.bytes())))?;
@@ -171,7 +211,10 @@ impl OrbaxReader {
     pub fn verify(&self, content: &Content) -> Result<()> {
         self.verified.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let all: Vec<(usize, &TensorRecord)> = content.tensors.iter().enumerate().collect();
-        parallel::try_map(parallel::cores(), &all, |&(number, record)| {
+        let bytes = |(_, record): &(usize, &TensorRecord)| {
+            record.ty().and_then(|ty| ty.bytes().ok()).unwrap_or(usize::MAX)
+        };
+        read_all(&all, bytes, |&(number, record)| {
             let grid = self.grid(record)?;
             (0..grid.len()).try_for_each(|cell| self.verify_shard(number, record, &grid, cell))
         })
@@ -199,6 +242,10 @@ impl OrbaxReader {
     /// blake3 of the elements of a box, in their order.
     fn streamed(&self, record: &TensorRecord, of: &[Range<usize>]) -> Result<String> {
         let leaf = self.leaf(record)?;
+        if let Some(stretch) = leaf.stretch(of).map_err(|e| self.within(record, e))? {
+            let len = usize::try_from(stretch.len()).unwrap_or(usize::MAX);
+            return hashed(&stretch, len).map_err(|e| self.within(record, e));
+        }
         let mut hasher = Hasher::new();
         for region in pieces(of, leaf.ty()?.dtype().size()) {
             hasher.update(leaf.region(&region).map_err(|e| self.within(record, e))?.bytes());
@@ -225,52 +272,52 @@ impl OrbaxReader {
         error.context(format!("in {}", self.path.join(&record.item).display())).help(DAMAGED)
     }
 
+    /// The array of a tensor, of which its description and the manifest say the same.
     fn leaf(&self, record: &TensorRecord) -> Result<&OrbaxLeaf> {
-        let tree = self.trees.get(&record.item);
-        let leaf = tree.and_then(|tree| tree.get(&record.name.replace('/', ".")).ok());
-        leaf.ok_or_else(|| {
-            damaged(&self.path.join(&record.item), format!("it has no array for tensor {}", record.name))
+        let leaf = self.tree(&record.item)?.get(&record.name.replace('/', ".")).ok();
+        let is_same = |leaf: &&OrbaxLeaf| {
+            let dtypes = leaf.ty().ok().map(|ty| ty.dtype()).zip(DType::from_name(&record.dtype));
+            is_name(&record.name, leaf.keys())
+                && leaf.dims() == Some(&record.shape)
+                && dtypes.is_some_and(|(found, dtype)| found == stored(dtype))
+        };
+        leaf.filter(is_same).ok_or_else(|| {
+            let what = format!("its arrays and the manifest differ about tensor {}", record.name);
+            damaged(&self.path.join(&record.item), what)
         })
     }
 
-    /// The way in which a tensor was cut among devices, in words.
-    pub fn sharding(&self, record: &TensorRecord) -> Option<&str> {
-        self.leaf(record).ok()?.sharding()
+    /// The tree of an item, whose description is read the first time.
+    fn tree(&self, item: &str) -> Result<&OrbaxTree> {
+        let path = self.path.join(item);
+        let Some(ItemTree { tensors, tree }) = self.trees.get(item) else {
+            return Err(damaged(&path, "it has no tensors".into()));
+        };
+        let open = || {
+            let checkpoint = OrbaxCheckpoint::open_in(self.store.clone(), &self.folder)?;
+            let tree = checkpoint.tree(item).map_err(|e| e.help(DAMAGED))?;
+            match tree.leaves().len() {
+                arrays if arrays == *tensors => Ok(tree),
+                arrays => {
+                    let what = format!("it holds {arrays} arrays, but the manifest names {tensors}");
+                    Err(damaged(&path, what))
+                }
+            }
+        };
+        tree.get_or_init(open).as_ref().map_err(Error::clone)
     }
 
-    /// The types of the manifest's tensors, if the descriptions of the arrays say the same of them; otherwise an item with an error.
-    fn agree(&self, content: &Content) -> Result<Vec<Type>, (String, String)> {
-        let mut names = HashSet::new();
-        let mut types = Vec::with_capacity(content.tensors.len());
-        for record in &content.tensors {
-            let differs = || {
-                let what = format!("its arrays and the manifest differ about tensor {}", record.name);
-                (record.item.clone(), what)
-            };
-            let leaf = self.leaf(record).map_err(|_| differs())?;
-            if !content.items.iter().any(|item| item.name == record.item && !item.is_json) {
-                return Err(differs());
-            }
-            let same_name = is_name(&record.name, leaf.keys()) && names.insert((&record.item, &record.name));
-            // The extents first: only then is their product known not to overflow.
-            let same_shape = leaf.dims() == Some(&record.shape) && record.grid().is_some();
-            let ty = (same_name && same_shape).then(|| record.ty()).flatten();
-            let ty = ty.ok_or_else(differs)?;
-            if leaf.ty().is_ok_and(|found| found.dtype() == stored(ty.dtype())) {
-                types.push(ty);
-            } else {
-                return Err(differs());
-            }
+    /// The way in which a tensor was cut among devices, in words.
+    ///
+    /// # Errors
+    /// The description of the tree is damaged (`Input`).
+    pub fn sharding(&self, record: &TensorRecord) -> Result<Option<&str>> {
+        // A tree none of whose arrays was cut has no such file.
+        let file = format!("{}/_sharding", record.item);
+        match self.files.binary_search_by(|record| record.name.cmp(&file)) {
+            Ok(_) => Ok(self.leaf(record)?.sharding()),
+            Err(_) => Ok(None),
         }
-        for (item, tree) in &self.trees {
-            let named = content.tensors.iter().filter(|record| record.item == *item).count();
-            let arrays = tree.leaves().len();
-            if named != arrays {
-                let what = format!("it holds {arrays} arrays, but the manifest names {named}");
-                return Err((item.clone(), what));
-            }
-        }
-        Ok(types)
     }
 }
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, MappedFile, Result, Type};
 use jarrah_formats::msgpack::read_flax;
-use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tensors};
+use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tensors, cut};
 
 use crate::checkpoint::Checkpoint;
-use crate::contents::cut;
 use crate::layout::{orbax, safetensors};
 use crate::transform::{LeafRules, Source, Transformed, View};
 use crate::tree::TensorEntry;

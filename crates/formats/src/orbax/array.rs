@@ -3,10 +3,11 @@ use std::ops::Range;
 use jarrah_base::{DType, ElementKind, Error, Literal, Result, Type, c128};
 use serde_json::Value;
 
+use super::bytes::Bytes;
 use super::chunk::{Codecs, ElementSize, Output, each_chunk, elements};
 use super::store::Store;
 use super::wrong;
-use crate::boxes::Window;
+use crate::boxes::{Window, lies_in, strides};
 
 /// The most chunks that a read looks for.
 pub(super) const MOST_CHUNKS: usize = 1 << 24;
@@ -92,8 +93,7 @@ impl ZarrArray {
     ) -> Result<Literal> {
         let whole = self.ty()?;
         let dtype = whole.dtype();
-        let fits = |range: &Range<usize>, extent: usize| range.start <= range.end && range.end <= extent;
-        if region.len() != self.dims.len() || !region.iter().zip(&self.dims).all(|(r, d)| fits(r, *d)) {
+        if !lies_in(region, &self.dims) {
             return Err(Error::program(format!(
                 "the region {region:?} does not lie in an array of shape {:?}",
                 self.dims
@@ -112,15 +112,10 @@ impl ZarrArray {
                 self.chunk
             )));
         }
-        let mut strides = vec![1; extent.len()];
-        for i in (1..extent.len()).rev() {
-            strides[i - 1] = strides[i] * extent[i];
-        }
+        let strides = strides(&extent);
         let window = Window { start: region.iter().map(|r| r.start).collect(), extent, at: 0, strides };
         let mut literal = if all_stored { Literal::zeros(ty)? } else { filled(ty, &self.fill)? };
-        let parts = if dtype.is_complex() { 2 } else { 1 };
-        let element = ElementSize { bytes: dtype.size(), part: dtype.size() / parts };
-        let mut out = Output { bytes: literal.bytes_mut(), element, all_stored };
+        let mut out = Output { bytes: literal.bytes_mut(), element: ElementSize::of(dtype), all_stored };
         each_chunk(&self.chunk, &window, &mut |at, part| {
             let key = join(name, &self.key(at));
             let failed = |e: Error| e.context(format!("in the chunk {key}"));
@@ -132,6 +127,27 @@ impl ZarrArray {
         })?;
         normalize(dtype, literal.bytes_mut());
         Ok(literal)
+    }
+
+    /// The bytes of a box that is one chunk, where the elements lie in them as they do in memory; none where they do not.
+    pub fn plain(&self, store: &Store, name: &str, region: &[Range<usize>]) -> Result<Option<Bytes>> {
+        let Some(dtype) = self.dtype.filter(|dtype| !has_loose_bits(*dtype)) else { return Ok(None) };
+        let is_chunk = |(range, &chunk): (&Range<usize>, &usize)| {
+            range.len() == chunk && range.start.is_multiple_of(chunk)
+        };
+        if !lies_in(region, &self.dims)
+            || !region.iter().zip(&self.chunk).all(is_chunk)
+            || !self.codecs.are_plain(ElementSize::of(dtype))
+        {
+            return Ok(None);
+        }
+        let at: Vec<usize> =
+            region.iter().zip(&self.chunk).map(|(range, chunk)| range.start / chunk).collect();
+        let key = join(name, &self.key(&at));
+        let found = store.get(&key).map_err(|e| e.context(format!("in the chunk {key}")))?;
+        // One that is not stored, or of another length, is told of by who reads it as a box.
+        let length = elements(&self.chunk).and_then(|count| count.checked_mul(dtype.size()));
+        Ok(found.filter(|bytes| usize::try_from(bytes.len()).ok() == length))
     }
 
     /// The key of a chunk below the array's name.
@@ -190,6 +206,11 @@ fn filled(ty: Type, fill: &Value) -> Result<Literal> {
             x => Literal::full(ty, x),
         },
     }
+}
+
+/// Whether different bytes are read as one element.
+fn has_loose_bits(dtype: DType) -> bool {
+    dtype == DType::Bool || dtype.bits() < 8
 }
 
 /// Elements of fewer than eight bits have zeros above them here, and truth values are 0 or 1.

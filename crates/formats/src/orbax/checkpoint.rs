@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::Result;
+use jarrah_store::{Name, ObjectStore};
 use serde_json::Value;
 
+use super::files::Files;
 use super::metadata::{TREE, json_file};
 use super::packed;
 use super::store::Store;
@@ -63,7 +65,7 @@ pub struct OrbaxItem {
 /// ```
 #[derive(Debug)]
 pub struct OrbaxCheckpoint {
-    path: PathBuf,
+    files: Files,
     version: u8,
     items: Vec<OrbaxItem>,
     metadata: Value,
@@ -84,54 +86,83 @@ impl OrbaxCheckpoint {
     ///
     /// # Errors
     /// It is no folder of a checkpoint, it is being written, or its description is damaged (`Input`).
-    pub fn open(path: impl Into<PathBuf>) -> Result<OrbaxCheckpoint> {
-        let path = path.into();
-        let shown = path.display();
-        if path.file_name().is_some_and(|name| name.to_string_lossy().contains(UNFINISHED)) {
+    pub fn open(path: impl AsRef<Path>) -> Result<OrbaxCheckpoint> {
+        let path = path.as_ref();
+        let files = Files::local(path)?;
+        match path.is_dir() || is_unfinished(&files) {
+            true => Self::of(files),
+            false => Err(wrong(format!("{} is no folder", path.display()))),
+        }
+    }
+
+    /// Reads the list of items in a folder of a store. Of an array that is read later, no more bytes are asked for than those of the chunks that a box touches, and of an
+    /// uncompressed chunk those of the box. Where the store cannot list, the items are those that `_CHECKPOINT_METADATA` names.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use jarrah_formats::OrbaxCheckpoint;
+    /// use jarrah_store::{LocalStore, Name};
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/orbax");
+    /// let store = Arc::new(LocalStore::new(folder)?);
+    /// let checkpoint = OrbaxCheckpoint::open_in(store, &Name::new("managed")?)?;
+    /// assert_eq!(checkpoint.tree("state")?.get("w")?.region(&[0..3, 1..2])?.dims(), [3, 1]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); the store cannot be read (`Environment`).
+    pub fn open_in(store: Arc<dyn ObjectStore>, folder: &Name) -> Result<OrbaxCheckpoint> {
+        Self::of(Files::of(store, folder))
+    }
+
+    fn of(files: Files) -> Result<OrbaxCheckpoint> {
+        let shown = files.path().display();
+        if is_unfinished(&files) {
             return Err(wrong(format!("{shown} is a save that has not ended"))
                 .help("restore a checkpoint whose folder was renamed to its step"));
         }
-        if !path.is_dir() {
-            return Err(wrong(format!("{shown} is no folder")));
-        }
-        if !OrbaxCheckpoint::is_at(&path) && !path.join(packed::FILE).is_file() && !has_items(&path)? {
+        let is_one = is_checkpoint(&files) || files.has(packed::FILE);
+        if !is_one && !(files.are_listed() && has_items(&files)?) {
             let error =
                 wrong(format!("{shown} is no checkpoint of Orbax: it has no {CHECKPOINT}, {MARK} or {TREE}"));
-            return Err(match steps(&path)?.as_slice() {
+            let steps = if files.are_listed() { steps(&files)? } else { Vec::new() };
+            return Err(match steps.as_slice() {
                 [] => error,
                 steps => error.help(format!("it has the steps {}: name one of them", steps.join(", "))),
             });
         }
-        let metadata = json_file(&path.join(CHECKPOINT))?.unwrap_or(Value::Null);
+        let metadata = json_file(&files, CHECKPOINT)?.unwrap_or(Value::Null);
         if !metadata.is_null() && !metadata.is_object() {
-            return Err(wrong(format!("{} is no object of JSON", path.join(CHECKPOINT).display())));
+            let path = files.path().join(CHECKPOINT);
+            return Err(wrong(format!("{} is no object of JSON", path.display())));
         }
-        let version = u8::from(path.join(MARK).is_file());
+        let version = u8::from(files.has(MARK));
         let handlers = metadata.get("item_handlers").unwrap_or(&Value::Null);
         let mut items = Vec::new();
-        if let Some(kind) = kind_of(&path).filter(|_| version == 0) {
+        if let Some(kind) = kind_of(&files).filter(|_| version == 0) {
             let handler = handlers.as_str().map(str::to_owned);
             items.push(OrbaxItem { name: String::new(), kind, handler });
         } else {
-            for name in folders(&path)? {
+            let named = || handlers.as_object().map(|of| of.keys().cloned().collect()).unwrap_or_default();
+            for name in if files.are_listed() { files.folders()? } else { named() } {
                 let handler = handlers.get(&name).and_then(Value::as_str).map(str::to_owned);
-                let folder = path.join(&name);
+                let folder = files.below(&name)?;
                 let kind = kind_of(&folder);
                 // A random key is an item of two: its words and the name of its generator.
-                let parts = if kind.is_none() { folders(&folder)? } else { Vec::new() };
-                let parts = parts.iter().filter_map(|part| Some((part, kind_of(&folder.join(part))?)));
+                let parts = if kind.is_none() && files.are_listed() { folder.folders()? } else { Vec::new() };
                 let before = items.len();
-                items.extend(parts.map(|(part, kind)| OrbaxItem {
-                    name: format!("{name}/{part}"),
-                    kind,
-                    handler: handler.clone(),
-                }));
+                for part in parts {
+                    if let Some(kind) = kind_of(&folder.below(&part)?) {
+                        let handler = handler.clone();
+                        items.push(OrbaxItem { name: format!("{name}/{part}"), kind, handler });
+                    }
+                }
                 if items.len() == before {
                     items.push(OrbaxItem { name, kind: kind.unwrap_or(OrbaxItemKind::Other), handler });
                 }
             }
         }
-        Ok(OrbaxCheckpoint { path, version, items, metadata })
+        Ok(OrbaxCheckpoint { files, version, items, metadata })
     }
 
     /// The version of Orbax's interface that wrote the checkpoint: 0 or 1.
@@ -155,7 +186,7 @@ impl OrbaxCheckpoint {
     /// There is no such item, it is no tree, or its description or the description of an array of it is missing or damaged (`Input`).
     pub fn tree(&self, name: &str) -> Result<OrbaxTree> {
         let folder = self.folder(name, OrbaxItemKind::Tree)?;
-        match folder.join(TREE).is_file() || folder.join(packed::FILE).is_file() || !is_array(&folder) {
+        match folder.has(TREE) || folder.has(packed::FILE) || !is_array(&folder) {
             true => OrbaxTree::open(&folder),
             false => OrbaxTree::of_array(&folder),
         }
@@ -168,11 +199,11 @@ impl OrbaxCheckpoint {
     pub fn json(&self, name: &str) -> Result<Value> {
         let folder = self.folder(name, OrbaxItemKind::Json)?;
         for file in json_files(&folder) {
-            if let Some(value) = json_file(&folder.join(file))? {
+            if let Some(value) = json_file(&folder, file)? {
                 return Ok(value);
             }
         }
-        Err(wrong(format!("{} has neither {} nor {}", folder.display(), JSON[0], JSON[1])))
+        Err(wrong(format!("{} has neither {} nor {}", folder.path().display(), JSON[0], JSON[1])))
     }
 
     /// The metrics that the checkpoint was saved with, by name: those of the item `metrics`, which Orbax's manager writes, else those of
@@ -204,23 +235,27 @@ impl OrbaxCheckpoint {
                 .into_iter()
                 .filter_map(|(name, value)| number(&value).map(|number| (name, number)))
                 .collect()),
-            _ => Err(wrong(format!("the metrics of {} are no object of JSON", self.path.display()))),
+            _ => Err(wrong(format!("the metrics of {} are no object of JSON", self.files.path().display()))),
         }
     }
 
     /// The folder of an item.
-    fn folder(&self, name: &str, kind: OrbaxItemKind) -> Result<PathBuf> {
+    fn folder(&self, name: &str, kind: OrbaxItemKind) -> Result<Files> {
+        let folder = |item: &OrbaxItem| match item.name.is_empty() {
+            true => Ok(self.files.clone()),
+            false => self.files.below(&item.name),
+        };
         let named = self.items.iter().find(|item| item.name == name);
         let mut of_kind = self.items.iter().filter(|item| item.kind == kind);
         let only = of_kind.next().filter(|_| name.is_empty() && of_kind.next().is_none());
         match named.or(only) {
-            Some(item) if item.kind == kind => Ok(self.path.join(&item.name)),
+            Some(item) if item.kind == kind => folder(item),
             // A tree whose description is lost is not known to be one: its folder says what is missing.
-            Some(item) if item.kind == OrbaxItemKind::Other => Ok(self.path.join(&item.name)),
+            Some(item) if item.kind == OrbaxItemKind::Other => folder(item),
             Some(item) => Err(wrong(format!("the item {:?} is {:?}, not {kind:?}", item.name, item.kind))),
             None => {
                 let names: Vec<&str> = self.items.iter().map(|item| item.name.as_str()).collect();
-                Err(wrong(format!("{} has no item {name:?}", self.path.display()))
+                Err(wrong(format!("{} has no item {name:?}", self.files.path().display()))
                     .help(format!("it has {}", names.join(", "))))
             }
         }
@@ -233,8 +268,8 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// The kind of the item in a folder; none where nothing in it says that it is an item.
-fn kind_of(folder: &Path) -> Option<OrbaxItemKind> {
-    let has = |name: &str| folder.join(name).is_file();
+fn kind_of(folder: &Files) -> Option<OrbaxItemKind> {
+    let has = |name: &str| folder.has(name);
     match has(TREE) || has(packed::FILE) || is_array(folder) {
         true => Some(OrbaxItemKind::Tree),
         false => json_files(folder).any(has).then_some(OrbaxItemKind::Json),
@@ -242,40 +277,45 @@ fn kind_of(folder: &Path) -> Option<OrbaxItemKind> {
 }
 
 /// The names that the file of an item that is JSON may have.
-fn json_files(folder: &Path) -> impl Iterator<Item = &'static str> {
-    let is_metrics = folder.file_name().is_some_and(|name| name == METRICS);
+fn json_files(folder: &Files) -> impl Iterator<Item = &'static str> + use<> {
+    let is_metrics = folder.name().is_some_and(|name| name == METRICS);
     JSON.into_iter().chain(is_metrics.then_some(METRICS))
 }
 
 /// Whether a folder has an array called `checkpoint` and nothing that describes a tree.
-fn is_array(folder: &Path) -> bool {
+fn is_array(folder: &Files) -> bool {
     let has = |key: &str| matches!(Store::open(folder).and_then(|store| store.get(key)), Ok(Some(_)));
     has("checkpoint/.zarray") || has("checkpoint/zarr.json")
 }
 
-/// The names of the folders in a folder, in order.
-fn folders(path: &Path) -> Result<Vec<String>> {
-    let failed = |e: std::io::Error| Error::io("read", path, &e);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if let (true, Ok(name)) = (entry.path().is_dir(), entry.file_name().into_string()) {
-            names.push(name);
-        }
-    }
-    names.sort();
-    Ok(names)
+/// Whether a folder has the name of one that is being written.
+fn is_unfinished(folder: &Files) -> bool {
+    folder.name().is_some_and(|name| name.contains(UNFINISHED))
+}
+
+/// Whether a folder looks like a checkpoint.
+fn is_checkpoint(folder: &Files) -> bool {
+    [CHECKPOINT, MARK, TREE].iter().any(|name| folder.has(name))
 }
 
 /// Whether a folder without a description has items, as checkpoints before Orbax 0.6 are.
-fn has_items(path: &Path) -> Result<bool> {
+fn has_items(folder: &Files) -> Result<bool> {
     let is_step = |name: &String| name.bytes().all(|b| b.is_ascii_digit());
-    let names = folders(path)?;
-    Ok(!names.iter().any(is_step) && names.iter().any(|name| kind_of(&path.join(name)).is_some()))
+    let names = folder.folders()?;
+    if names.iter().any(is_step) {
+        return Ok(false);
+    }
+    for name in names {
+        if kind_of(&folder.below(&name)?).is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The names of the folders of steps that a manager of checkpoints wrote into a folder.
-fn steps(path: &Path) -> Result<Vec<String>> {
-    let is_step = |name: &String| OrbaxCheckpoint::is_at(path.join(name)) && !name.contains(UNFINISHED);
-    Ok(folders(path)?.into_iter().filter(is_step).collect())
+fn steps(folder: &Files) -> Result<Vec<String>> {
+    let mut steps = folder.folders()?;
+    steps.retain(|name| folder.below(name).is_ok_and(|step| is_checkpoint(&step)));
+    Ok(steps)
 }

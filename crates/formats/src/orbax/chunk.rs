@@ -1,8 +1,11 @@
 //! The codecs of an array: how the elements of a chunk lie in its bytes, and the copy of a box of them.
 
-use jarrah_base::Result;
+use std::borrow::Cow;
 
-use super::codecs::{ByteCodec, decode};
+use jarrah_base::{DType, Result};
+
+use super::bytes::Bytes;
+use super::codecs::{ByteCodec, check_length, decode};
 use super::wrong;
 use crate::boxes::{Window, copy_window};
 
@@ -38,6 +41,13 @@ pub(super) struct ElementSize {
     pub part: usize,
 }
 
+impl ElementSize {
+    pub fn of(dtype: DType) -> ElementSize {
+        let parts = if dtype.is_complex() { 2 } else { 1 };
+        ElementSize { bytes: dtype.size(), part: dtype.size() / parts }
+    }
+}
+
 /// The result of a read.
 pub(super) struct Output<'a> {
     pub bytes: &'a mut [u8],
@@ -47,8 +57,16 @@ pub(super) struct Output<'a> {
 }
 
 impl Codecs {
+    /// Whether the elements of a chunk lie in its bytes as they do in memory.
+    pub fn are_plain(&self, element: ElementSize) -> bool {
+        let is_little = matches!(self.layout, Layout::Elements { little_endian: true });
+        self.bytes.is_empty()
+            && (is_little || element.part == 1 && matches!(self.layout, Layout::Elements { .. }))
+            && self.axes.iter().copied().eq(0..self.axes.len())
+    }
+
     /// Copies the box `window` of a chunk of this shape, whose bytes are `stored`, to `out`.
-    pub fn read(&self, stored: &[u8], shape: &[usize], window: &Window, out: &mut Output<'_>) -> Result<()> {
+    pub fn read(&self, stored: &Bytes, shape: &[usize], window: &Window, out: &mut Output<'_>) -> Result<()> {
         let permuted = |values: &[usize]| self.axes.iter().map(|axis| values[*axis]).collect::<Vec<_>>();
         let shape = permuted(shape);
         let window = Window {
@@ -61,7 +79,12 @@ impl Codecs {
             Layout::Elements { little_endian } => {
                 let expected = elements(&shape).and_then(|count| count.checked_mul(out.element.bytes));
                 let expected = expected.ok_or_else(|| wrong("a chunk has more bytes than any memory"))?;
-                let mut bytes = decode(&self.bytes, stored, expected)?;
+                if self.bytes.is_empty() && (*little_endian || out.element.part == 1) {
+                    check_length(stored.len(), expected)?;
+                    return stored.read_window(&shape, &window, out.element.bytes, out.bytes);
+                }
+                let stored = stored.all()?;
+                let mut bytes = decode(&self.bytes, &stored, expected)?;
                 if !little_endian && out.element.part > 1 {
                     bytes.to_mut().chunks_exact_mut(out.element.part).for_each(<[u8]>::reverse);
                 }
@@ -77,7 +100,7 @@ impl Codecs {
                 each_chunk(inner, &window, &mut |at, part| {
                     let place = at.iter().zip(&counts).fold(0, |place, (at, count)| place * count + at);
                     match index.chunk(stored, place)? {
-                        Some(bytes) => codecs.read(bytes, inner, part, out),
+                        Some(bytes) => codecs.read(&bytes, inner, part, out),
                         None if out.all_stored => {
                             Err(wrong(format!("the chunk {at:?} of a shard is not stored")))
                         }
@@ -91,20 +114,20 @@ impl Codecs {
 
 /// The index of a shard, checked for its length.
 struct Chunks<'a> {
-    bytes: &'a [u8],
+    bytes: Cow<'a, [u8]>,
     little_endian: bool,
 }
 
 impl Index {
-    fn of<'a>(&self, stored: &'a [u8], counts: &[usize]) -> Result<Chunks<'a>> {
+    fn of<'a>(&self, stored: &'a Bytes, counts: &[usize]) -> Result<Chunks<'a>> {
         let length = elements(counts).and_then(|count| count.checked_mul(16)).unwrap_or(usize::MAX);
-        let all = length.saturating_add(if self.has_checksum { 4 } else { 0 });
+        let all = length.saturating_add(if self.has_checksum { 4 } else { 0 }) as u64;
         let start = stored.len().checked_sub(all).ok_or_else(|| {
             wrong(format!("a shard of {} bytes is too short for its index of {all}", stored.len()))
         })?;
-        let bytes = if self.is_at_end { &stored[start..] } else { &stored[..all] };
-        let (bytes, checksum) = bytes.split_at(length);
-        if self.has_checksum && crc32c::crc32c(bytes).to_le_bytes() != checksum {
+        let bytes = stored.range(if self.is_at_end { start..stored.len() } else { 0..all })?;
+        let (index, checksum) = bytes.split_at(length);
+        if self.has_checksum && crc32c::crc32c(index).to_le_bytes() != checksum {
             return Err(wrong("the checksum of a shard's index differs: the file is damaged"));
         }
         Ok(Chunks { bytes, little_endian: self.little_endian })
@@ -113,7 +136,7 @@ impl Index {
 
 impl Chunks<'_> {
     /// The bytes of a chunk, if it is stored.
-    fn chunk<'a>(&self, stored: &'a [u8], place: usize) -> Result<Option<&'a [u8]>> {
+    fn chunk(&self, stored: &Bytes, place: usize) -> Result<Option<Bytes>> {
         let number = |at: usize| {
             let bytes = self.bytes[at..at + 8].try_into().expect("invariant: eight bytes");
             if self.little_endian { u64::from_le_bytes(bytes) } else { u64::from_be_bytes(bytes) }
@@ -122,14 +145,14 @@ impl Chunks<'_> {
         if (offset, length) == (u64::MAX, u64::MAX) {
             return Ok(None);
         }
-        let end = offset.checked_add(length).filter(|&end| end <= stored.len() as u64);
+        let end = offset.checked_add(length).filter(|&end| end <= stored.len());
         let end = end.ok_or_else(|| {
             wrong(format!(
                 "{length} bytes at {offset} of a shard of {} bytes are not all there",
                 stored.len()
             ))
         })?;
-        Ok(Some(&stored[offset as usize..end as usize]))
+        stored.part(offset..end).map(Some)
     }
 }
 

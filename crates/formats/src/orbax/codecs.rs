@@ -83,9 +83,15 @@ pub(super) fn decode<'a>(codecs: &[ByteCodec], stored: &'a [u8], expected: usize
             Cow::Owned(bytes) => Cow::Owned(codec.decode(&bytes, most)?.into_owned()),
         };
     }
-    match bytes.len() == expected {
-        true => Ok(bytes),
-        false => Err(wrong(format!("a chunk has {} bytes in the place of {expected}", bytes.len()))),
+    check_length(bytes.len() as u64, expected)?;
+    Ok(bytes)
+}
+
+/// Checks the length of a chunk's elements.
+pub(super) fn check_length(found: u64, expected: usize) -> Result<()> {
+    match found == expected as u64 {
+        true => Ok(()),
+        false => Err(wrong(format!("a chunk has {found} bytes in the place of {expected}"))),
     }
 }
 

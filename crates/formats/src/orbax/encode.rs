@@ -43,11 +43,6 @@ impl Write for Drain<'_> {
 }
 
 impl Codecs {
-    /// Whether the bytes of a chunk are its elements.
-    pub fn are_plain(&self) -> bool {
-        matches!(self.layout, Layout::Elements { .. }) && self.bytes.is_empty()
-    }
-
     /// Encodes a chunk whose elements are these, in row-major order and with their lowest bytes first. Shards have one chunk each, as Orbax writes them.
     ///
     /// Gives the number of bytes that went to `sink`.

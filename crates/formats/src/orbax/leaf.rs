@@ -6,6 +6,7 @@ use jarrah_base::{Error, Literal, Result, Type};
 use rustc_hash::FxHashMap;
 
 use super::array::{ZarrArray, join};
+use super::bytes::Bytes;
 use super::key::OrbaxKey;
 use super::store::Store;
 use super::{wrong, zarr2, zarr3};
@@ -117,12 +118,59 @@ impl OrbaxLeaf {
         self.array()?.read(&self.store, &self.name, region, self.all_stored).map_err(|e| self.named(e))
     }
 
+    /// The bytes of a box of the array, where they lie in one stretch as they do in memory: little-endian, in row-major order, uncompressed. None where they do not, as where
+    /// the box is not one of the parts that the array is stored in: [`region`](Self::region) reads any.
+    ///
+    /// # Errors
+    /// As [`literal`](Self::literal).
+    pub fn stretch(&self, region: &[Range<usize>]) -> Result<Option<OrbaxStretch>> {
+        let bytes = self.array()?.plain(&self.store, &self.name, region).map_err(|e| self.named(e))?;
+        Ok(bytes.map(|bytes| OrbaxStretch { bytes }))
+    }
+
     fn array(&self) -> Result<&ZarrArray> {
         self.array.as_deref().ok_or_else(|| wrong(format!("the leaf {} is no array: {self}", self.name)))
     }
 
     fn named(&self, e: Error) -> Error {
         e.context(format!("in the leaf {}", if self.name.is_empty() { "at the root" } else { &self.name }))
+    }
+}
+
+/// The bytes of a box of an array, which are read a part at a time, by several threads: see [`OrbaxLeaf::stretch`].
+#[derive(Clone)]
+pub struct OrbaxStretch {
+    bytes: Bytes,
+}
+
+impl OrbaxStretch {
+    /// The number of bytes.
+    pub fn len(&self) -> u64 {
+        self.bytes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes that one read had better ask for.
+    pub fn block(&self) -> usize {
+        self.bytes.block()
+    }
+
+    /// Fills `out` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// They end behind the stretch (`Input`), or cannot be read (`Environment`).
+    pub fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<()> {
+        self.bytes.read_at(offset, out)
+    }
+}
+
+impl fmt::Debug for OrbaxStretch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OrbaxStretch({} bytes)", self.len())
     }
 }
 
@@ -157,6 +205,7 @@ impl Descriptions {
             if is_zarr3 { (zarr3::FILE, zarr3::read) } else { (zarr2::FILE, zarr2::read) };
         let key = join(name, file);
         let text = store.get(&key)?.ok_or_else(|| wrong(format!("{key} is not there: the array is lost")))?;
+        let text = text.all()?;
         if let Some(array) = self.0.get(&*text) {
             return Ok(array.clone());
         }

@@ -1,16 +1,16 @@
 //! Orbax's descriptions beside the arrays: `_METADATA`, `_sharding`, `_strings.json` and `array_metadatas`.
 
 use std::fmt;
-use std::fs;
-use std::path::Path;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::key::{DEPTH, OrbaxKey};
+use super::files::{Files, bytes};
+use super::key::OrbaxKey;
 use super::packed::Packed;
+use super::rows::{Row, Rows};
 use super::wrong;
 use crate::json;
 
@@ -19,15 +19,6 @@ pub(super) const TREE: &str = "_METADATA";
 
 /// The largest description that is read: one of a million leaves has a quarter of it.
 const LARGEST: u64 = 1 << 30;
-
-/// The row of a leaf, or of an empty node, in `_METADATA`.
-pub(super) struct Row {
-    pub keys: Vec<OrbaxKey>,
-    pub value_type: String,
-    pub write_shape: Option<Vec<usize>>,
-    /// The value, where the file `checkpoint` has one for these keys.
-    pub packed: Option<Packed>,
-}
 
 /// The content of `_METADATA`.
 pub(super) struct Description {
@@ -41,17 +32,14 @@ pub(super) struct Description {
     pub custom: Value,
 }
 
-/// The JSON in the file `path`; none where there is no such file.
-pub(super) fn json_file<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
-    let about = match fs::metadata(path) {
-        Ok(about) => about,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(Error::io("read", path, &e)),
-    };
-    if !about.is_file() || about.len() > LARGEST {
-        return Err(wrong(format!("{} is no description: it has {} bytes", path.display(), about.len())));
+/// The JSON in a file of a folder; none where there is no such file.
+pub(super) fn json_file<T: DeserializeOwned>(folder: &Files, name: &str) -> Result<Option<T>> {
+    let Some(object) = folder.open(name)? else { return Ok(None) };
+    let path = folder.path().join(name);
+    if object.len() > LARGEST {
+        return Err(wrong(format!("{} is no description: it has {} bytes", path.display(), object.len())));
     }
-    let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+    let text = bytes(&*object, 0, object.len())?;
     let value = json::value(&text).map_err(|e| wrong(format!("{} is not JSON: {e}", path.display())))?;
     Ok(Some(value))
 }
@@ -82,33 +70,6 @@ impl<'de> Deserialize<'de> for Fields {
                     }
                 }
                 Ok(fields)
-            }
-        }
-        deserializer.deserialize_map(Each)
-    }
-}
-
-struct Rows(Result<Vec<Row>>);
-
-impl<'de> Deserialize<'de> for Rows {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rows, D::Error> {
-        struct Each;
-        impl<'de> Visitor<'de> for Each {
-            type Value = Rows;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object `tree_metadata`")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Rows, A::Error> {
-                let mut rows = Ok(Vec::new());
-                while let Some((name, row)) = map.next_entry::<String, Value>()? {
-                    rows = rows.and_then(|mut rows: Vec<Row>| {
-                        rows.push(Row::read(&name, &row)?);
-                        Ok(rows)
-                    });
-                }
-                Ok(Rows(rows))
             }
         }
         deserializer.deserialize_map(Each)
@@ -157,39 +118,12 @@ impl Description {
     }
 }
 
-impl Row {
-    fn read(name: &str, row: &Value) -> Result<Row> {
-        let odd = |field: &str| wrong(format!("the row {name} has no {field} as Orbax writes it"));
-        let keys = row.get("key_metadata").and_then(Value::as_array).ok_or_else(|| odd("key_metadata"))?;
-        if keys.len() > DEPTH {
-            return Err(wrong(format!("the row {name} is deeper than {DEPTH}")));
-        }
-        let key = |key: &Value| -> Option<OrbaxKey> {
-            let text = key.get("key")?;
-            let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
-            match key.get("key_type")?.as_u64()? {
-                1 => Some(OrbaxKey::Index(text.parse().ok()?)),
-                2 => Some(OrbaxKey::Name(text)),
-                _ => None,
-            }
-        };
-        let keys = keys.iter().map(|k| key(k).ok_or_else(|| odd("key_metadata"))).collect::<Result<_>>()?;
-        let value = row.get("value_metadata").ok_or_else(|| odd("value_metadata"))?;
-        let value_type = value.get("value_type").and_then(Value::as_str).ok_or_else(|| odd("value_type"))?;
-        let write_shape = match value.get("write_shape") {
-            None | Some(Value::Null) => None,
-            shape => Some(super::array::extents(shape, "write_shape", 0)?),
-        };
-        Ok(Row { keys, value_type: value_type.to_owned(), write_shape, packed: None })
-    }
-}
-
 /// The shardings of arrays, by name.
 pub(super) struct Shardings(Value);
 
 impl Shardings {
-    pub fn read(folder: &Path) -> Result<Shardings> {
-        Ok(Shardings(json_file(&folder.join("_sharding"))?.unwrap_or(Value::Null)))
+    pub fn read(folder: &Files) -> Result<Shardings> {
+        Ok(Shardings(json_file(folder, "_sharding")?.unwrap_or(Value::Null)))
     }
 
     /// The sharding of an array in words, such as `NamedSharding(x=4, y=2; ["x","y"])`.
@@ -230,15 +164,16 @@ pub(super) fn base64(bytes: &[u8]) -> String {
 }
 
 /// The generators of random keys, by the names of the arrays that have the keys' words.
-pub(super) fn key_generators(folder: &Path) -> Result<FxHashMap<String, String>> {
+pub(super) fn key_generators(folder: &Files) -> Result<FxHashMap<String, String>> {
     let mut generators = FxHashMap::default();
-    let folder = folder.join("array_metadatas");
-    let Ok(files) = fs::read_dir(&folder) else { return Ok(generators) };
+    let folder = folder.below("array_metadatas")?;
+    // A store that lists nothing may have those of the first process, which Orbax always writes.
+    let files = if folder.are_listed() { folder.files()? } else { vec!["process_0".to_owned()] };
     for file in files {
-        let path = file.map_err(|e| Error::io("read", &folder, &e))?.path();
-        let value = json_file(&path)?.unwrap_or(Value::Null);
+        let Some(value) = json_file::<Value>(&folder, &file)? else { continue };
         let rows = value.get("array_metadatas").and_then(Value::as_array);
-        let rows = rows.ok_or_else(|| wrong(format!("{} has no list of arrays", path.display())))?;
+        let rows = rows
+            .ok_or_else(|| wrong(format!("{} has no list of arrays", folder.path().join(&file).display())))?;
         for row in rows.iter().filter_map(|row| row.get("array_metadata")) {
             let name = row.get("param_name").and_then(Value::as_str);
             let generator = row.pointer("/ext_metadata/random_key_impl").and_then(Value::as_str);

@@ -12,6 +12,7 @@ mod chunk;
 mod codecs;
 mod decompress;
 mod encode;
+mod files;
 mod input;
 mod kept;
 mod key;
@@ -23,6 +24,7 @@ mod node_type;
 mod ocdbt;
 mod output;
 mod packed;
+mod rows;
 mod source;
 mod store;
 mod tree;
@@ -32,7 +34,7 @@ mod zarr3;
 
 pub use checkpoint::{OrbaxCheckpoint, OrbaxItem, OrbaxItemKind};
 pub use key::OrbaxKey;
-pub use leaf::{OrbaxLeaf, OrbaxLeafType};
+pub use leaf::{OrbaxLeaf, OrbaxLeafType, OrbaxStretch};
 pub use node_type::OrbaxNode;
 pub use tree::OrbaxTree;
 pub use write::{

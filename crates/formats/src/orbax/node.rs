@@ -1,10 +1,14 @@
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jarrah_base::Result;
 
 use super::input::{Input, prefixed};
 use super::location::{Location, file_table, located};
 use super::wrong;
+
+/// So many entries are looked at behind the last that was found before a key is searched among all.
+const NEAR: usize = 3;
 
 /// A decoded node of a B+tree.
 pub(super) struct Node {
@@ -13,6 +17,8 @@ pub(super) struct Node {
     pub entries: Vec<Entry>,
     keys: Vec<u8>,
     body: Vec<u8>,
+    /// The entry that was found last: keys are mostly asked for in their order.
+    last: AtomicUsize,
 }
 
 /// A key and its value, or the first key of a child and the child.
@@ -57,7 +63,7 @@ impl Node {
             _ => children(&mut input, ranges, &keys, &commons, &files)?,
         };
         input.finish()?;
-        Ok(Node { height, entries, keys, body })
+        Ok(Node { height, entries, keys, body, last: AtomicUsize::new(0) })
     }
 
     /// The memory that the node takes, about.
@@ -75,7 +81,12 @@ impl Node {
 
     /// The number of the entry with this key.
     pub fn find(&self, key: &[u8]) -> Option<usize> {
-        self.entries.binary_search_by(|entry| self.key(entry).cmp(key)).ok()
+        let last = self.last.load(Ordering::Relaxed);
+        let mut near = last..(last + NEAR).min(self.entries.len());
+        let found = near.find(|&at| self.key(&self.entries[at]) == key);
+        let found = found.or_else(|| self.entries.binary_search_by(|entry| self.key(entry).cmp(key)).ok())?;
+        self.last.store(found, Ordering::Relaxed);
+        Some(found)
     }
 
     /// The child that a key would be in: the last whose first key is not behind it.

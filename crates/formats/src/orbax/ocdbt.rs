@@ -3,15 +3,15 @@
 //! Source: TensorStore's documentation of the kvstore driver `ocdbt`, "Storage format".
 
 use std::borrow::Cow;
-use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jarrah_base::{Error, MappedFile, Result};
+use jarrah_base::{Error, Result};
+use jarrah_store::Object;
 use rustc_hash::FxHashMap;
 
 use super::bytes::Bytes;
+use super::files::Files;
 use super::input::Input;
 use super::kept::Kept;
 use super::location::{Location, file_table, located};
@@ -32,39 +32,36 @@ const SPARE: usize = 100_000_000;
 
 /// A database, opened at its latest version.
 pub(super) struct Database {
-    folder: PathBuf,
+    folder: Files,
     root: Option<(Location, u8)>,
-    files: Mutex<FxHashMap<Arc<str>, Arc<MappedFile>>>,
+    files: Mutex<FxHashMap<Arc<str>, Arc<dyn Object>>>,
     nodes: Mutex<Kept<Location, Node>>,
 }
 
 impl Database {
-    /// Whether `folder` has a manifest.
-    pub fn is_at(folder: &Path) -> bool {
-        folder.join(MANIFEST).is_file()
-    }
-
-    pub fn open(folder: &Path) -> Result<Database> {
-        let path = folder.join(MANIFEST);
-        let root = match manifest(&path)? {
+    /// The database in a folder; none where there is no manifest.
+    pub fn open(folder: &Files) -> Result<Option<Database>> {
+        let Some(found) = manifest(folder, MANIFEST)? else { return Ok(None) };
+        let root = match found {
             Manifest::Versions(root) => root,
             Manifest::Numbered => {
-                let path = folder.join(latest_numbered(folder)?);
-                match manifest(&path)? {
-                    Manifest::Versions(root) => root,
-                    Manifest::Numbered => {
+                let name = latest_numbered(folder)?;
+                match manifest(folder, &name)? {
+                    Some(Manifest::Versions(root)) => root,
+                    Some(Manifest::Numbered) => {
                         return Err(wrong("a numbered manifest refers to numbered manifests")
-                            .context(format!("in {}", path.display())));
+                            .context(format!("in {}", folder.path().join(name).display())));
                     }
+                    None => return Err(wrong(format!("{name} was removed while it was read"))),
                 }
             }
         };
-        Ok(Database {
-            folder: folder.to_owned(),
+        Ok(Some(Database {
+            folder: folder.clone(),
             root,
             files: Mutex::default(),
             nodes: Mutex::new(Kept::new(KEPT)),
-        })
+        }))
     }
 
     /// The value of `key`.
@@ -96,12 +93,12 @@ impl Database {
         let file = match files.get(&at.path) {
             Some(file) => file.clone(),
             None => {
-                let file = Arc::new(MappedFile::open(self.folder.join(&*at.path))?);
+                let file = self.folder.required(&at.path)?;
                 files.insert(at.path.clone(), file.clone());
                 file
             }
         };
-        let end = at.offset.checked_add(at.length).filter(|&end| end <= file.len() as u64);
+        let end = at.offset.checked_add(at.length).filter(|&end| end <= file.len());
         let end = end.ok_or_else(|| {
             wrong(format!(
                 "the database refers to {} bytes at {} of {}, which has {}",
@@ -111,7 +108,7 @@ impl Database {
                 file.len()
             ))
         })?;
-        Ok(Bytes::File(file, at.offset as usize..end as usize))
+        Ok(Bytes::Object(file, at.offset..end))
     }
 
     /// The node at a location, which has to have this height: children are lower than their parents, so that a tree has no cycle.
@@ -122,6 +119,7 @@ impl Database {
             None => {
                 let place = || format!("in {} at {}", at.path, at.offset);
                 let bytes = self.stretch(at)?;
+                let bytes = bytes.all().map_err(|e| e.context(place()))?;
                 let body = part(&bytes, NODE_MAGIC, "B+tree node").map_err(|e| e.context(place()))?;
                 let most = bytes.len().saturating_mul(RATIO).saturating_add(SPARE);
                 let node = Node::read(body.into_owned(), &at.path[..at.base], most);
@@ -146,9 +144,10 @@ enum Manifest {
     Numbered,
 }
 
-fn manifest(path: &Path) -> Result<Manifest> {
+/// The manifest in a file of a folder; none where there is no such file.
+fn manifest(folder: &Files, name: &str) -> Result<Option<Manifest>> {
+    let Some(bytes) = folder.read(name)? else { return Ok(None) };
     let read = || -> Result<Manifest> {
-        let bytes = MappedFile::open(path)?;
         let body = part(&bytes, MANIFEST_MAGIC, "manifest")?;
         let mut input = Input::new(&body, "manifest");
         let _uuid = input.take(16)?;
@@ -166,7 +165,7 @@ fn manifest(path: &Path) -> Result<Manifest> {
             _ => Err(wrong(format!("the manifest is of kind {kind}; known are 0 and 1"))),
         }
     };
-    read().map_err(|e| e.context(format!("in {}", path.display())))
+    read().map(Some).map_err(|e| e.context(format!("in {}", folder.path().join(name).display())))
 }
 
 /// The root of the latest of a manifest's inline versions. References to older versions lie behind them.
@@ -189,18 +188,16 @@ fn latest(input: &mut Input<'_>) -> Result<Option<(Location, u8)>> {
 }
 
 /// The name of the manifest with the highest number: `manifest.0000000000000005`.
-fn latest_numbered(folder: &Path) -> Result<String> {
-    let failed = |e: std::io::Error| Error::io("read", folder, &e);
+fn latest_numbered(folder: &Files) -> Result<String> {
     let mut latest: Option<String> = None;
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let Ok(name) = entry.map_err(failed)?.file_name().into_string() else { continue };
+    for name in folder.files()? {
         let number = name.strip_prefix("manifest.").filter(|number| number.len() == 16);
         let is_number = number.is_some_and(|n| n.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')));
         if is_number && latest.as_ref().is_none_or(|latest| *latest < name) {
             latest = Some(name);
         }
     }
-    latest.ok_or_else(|| wrong(format!("{} has no numbered manifest", folder.display())))
+    latest.ok_or_else(|| wrong(format!("{} has no numbered manifest", folder.path().display())))
 }
 
 /// The body of a manifest or of a node: its header and checksum are checked, and it is decompressed.

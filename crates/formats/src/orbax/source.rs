@@ -1,15 +1,16 @@
-use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use super::files::Files;
 use super::key::name;
 use super::leaf::{Descriptions, OrbaxLeaf, OrbaxLeafType};
-use super::metadata::{Description, Row, Shardings, json_file, key_generators};
+use super::metadata::{Description, Shardings, json_file, key_generators};
 use super::node_type::OrbaxNode;
 use super::packed::Packed;
+use super::rows::Row;
 use super::store::Store;
 use super::wrong;
 
@@ -33,7 +34,7 @@ pub(super) enum SourceValue {
 }
 
 impl Source {
-    pub fn open(folder: &Path, description: &Description) -> Result<Source> {
+    pub fn open(folder: &Files, description: &Description) -> Result<Source> {
         let store = Arc::new(Store::open(folder)?);
         Ok(Source {
             is_lost: description.use_ocdbt == Some(true) && matches!(*store, Store::Folder(_)),
@@ -41,7 +42,7 @@ impl Source {
             arrays: Descriptions::default(),
             use_zarr3: description.use_zarr3,
             all_stored: description.all_stored,
-            strings: json_file(&folder.join("_strings.json"))?.unwrap_or(Value::Null),
+            strings: json_file(folder, "_strings.json")?.unwrap_or(Value::Null),
             shardings: Shardings::read(folder)?,
             generators: key_generators(folder)?,
         })
@@ -106,7 +107,7 @@ impl Source {
     }
 
     /// The array called `checkpoint` of a folder that describes no tree.
-    pub fn array(folder: &Path) -> Result<OrbaxLeaf> {
+    pub fn array(folder: &Files) -> Result<OrbaxLeaf> {
         let name = "checkpoint".to_owned();
         let store = Arc::new(Store::open(folder)?);
         let is_zarr3 = store.get("checkpoint/zarr.json")?.is_some();

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use jarrah_base::{Error, MappedFile, Result};
+use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use super::files::Files;
 use super::key::{OrbaxKey, name};
 use super::leaf::OrbaxLeaf;
 use super::metadata::{Description, TREE, json_file};
@@ -37,8 +37,8 @@ pub struct OrbaxTree {
 
 impl OrbaxTree {
     /// Reads the descriptions in the folder of a tree.
-    pub(super) fn open(folder: &Path) -> Result<OrbaxTree> {
-        let in_folder = |e: Error| e.context(format!("in {}", folder.display()));
+    pub(super) fn open(folder: &Files) -> Result<OrbaxTree> {
+        let in_folder = |e: Error| e.context(format!("in {}", folder.path().display()));
         let description = described(folder).map_err(in_folder)?;
         let mut source = Source::open(folder, &description)?;
         let (mut leaves, mut builder) = (Vec::new(), Builder::Open);
@@ -62,8 +62,8 @@ impl OrbaxTree {
     }
 
     /// The tree of a folder with one array called `checkpoint`, which Orbax writes for items that are arrays.
-    pub(super) fn of_array(folder: &Path) -> Result<OrbaxTree> {
-        let leaf = Source::array(folder).map_err(|e| e.context(format!("in {}", folder.display())))?;
+    pub(super) fn of_array(folder: &Files) -> Result<OrbaxTree> {
+        let leaf = Source::array(folder).map_err(|e| e.context(format!("in {}", folder.path().display())))?;
         Ok(OrbaxTree::of(OrbaxNode::Leaf(0), vec![leaf], Value::Null))
     }
 
@@ -101,19 +101,16 @@ impl OrbaxTree {
 }
 
 /// The description of a tree: that of `_METADATA`, with the values that the file `checkpoint` has beside it, or the structure of that file alone.
-fn described(folder: &Path) -> Result<Description> {
-    let description = json_file(&folder.join(TREE))?;
+fn described(folder: &Files) -> Result<Description> {
+    let description = json_file(folder, TREE)?;
     let description = description.map(Description::read).transpose();
     let description = description.map_err(|e| e.context(format!("in {TREE}")))?;
-    let path = folder.join(packed::FILE);
-    let leaves = match path.is_file() {
-        true => {
-            packed::read(&MappedFile::open(&path)?).map_err(|e| e.context(format!("in {}", packed::FILE)))?
-        }
-        false if description.is_none() => {
+    let leaves = match folder.read(packed::FILE)? {
+        Some(bytes) => packed::read(&bytes).map_err(|e| e.context(format!("in {}", packed::FILE)))?,
+        None if description.is_none() => {
             return Err(wrong(format!("the folder has no {TREE}: the structure of the tree is not known")));
         }
-        false => Vec::new(),
+        None => Vec::new(),
     };
     let Some(mut description) = description else {
         return Ok(Description::of_packed(leaves));

@@ -3,12 +3,12 @@ use std::sync::{Arc, mpsc};
 
 use futures_util::TryStreamExt;
 use jarrah_base::{Error, Result};
-use object_store::aws::AmazonS3Builder;
 use object_store::path::Path;
 use object_store::{Error as StoreError, ObjectStore, ObjectStoreExt, PutMode, PutPayload};
 use tokio::runtime::{Builder, Runtime};
 use tokio_rustls::rustls::crypto::ring;
 
+use super::service::Service;
 use crate::name::Name;
 
 /// The object of a folder that says that it is published.
@@ -26,6 +26,9 @@ pub fn draft_mark() -> Name {
 #[derive(Debug)]
 pub struct Bucket {
     pub objects: Arc<dyn ObjectStore>,
+    pub service: Service,
+    /// The address that it was opened by.
+    pub url: String,
     prefix: String,
     /// The runtime; it is taken out only at the end.
     runtime: Option<Runtime>,
@@ -36,18 +39,10 @@ impl Bucket {
         let malformed = || {
             Error::input(format!("{url:?} is no address of a store"))
                 .op("store")
-                .help("give s3://BUCKET/PREFIX, or a folder of this machine")
+                .help("give s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX, https://HOST/FOLDER, or a folder of this machine")
         };
         let (scheme, rest) = url.split_once("://").ok_or_else(malformed)?;
-        match scheme {
-            "s3" => {}
-            "gs" | "az" | "http" | "https" => {
-                return Err(Error::input(format!("stores of {scheme}:// are not supported yet"))
-                    .op("store")
-                    .help("use s3://, or mount the bucket as a folder of this machine"));
-            }
-            _ => return Err(malformed()),
-        }
+        let service = Service::of(scheme).ok_or_else(malformed)?;
         let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         let prefix = prefix.trim_end_matches('/');
         if bucket.is_empty() || !prefix.is_empty() && Name::new(prefix).is_err() {
@@ -55,12 +50,17 @@ impl Bucket {
         }
         // Another part of the process may have chosen its cryptography, which is as good.
         let _ = ring::default_provider().install_default();
-        let s3 = AmazonS3Builder::from_env().with_bucket_name(bucket).build();
-        let s3 = s3.map_err(|e| failed("open", None, &e))?;
+        let objects = service.open(scheme, bucket).map_err(|e| failed("open", None, &e))?;
         let runtime = Builder::new_multi_thread().worker_threads(2).thread_name("store").enable_all().build();
         let runtime =
             runtime.map_err(|e| Error::environment(format!("cannot start threads: {e}")).op("store"))?;
-        Ok(Bucket { objects: Arc::new(s3), prefix: prefix.to_owned(), runtime: Some(runtime) })
+        Ok(Bucket {
+            objects,
+            service,
+            url: url.to_owned(),
+            prefix: prefix.to_owned(),
+            runtime: Some(runtime),
+        })
     }
 
     /// Waits for requests to end. They run on threads of their own, so that a thread of another runtime may wait, too.
@@ -174,7 +174,7 @@ pub fn failed(action: &str, path: Option<&Path>, error: &StoreError) -> Error {
     let failed = failed.op("store");
     match error {
         StoreError::PermissionDenied { .. } | StoreError::Unauthenticated { .. } => {
-            failed.help("give keys that may do this: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+            failed.help("give keys that may do this, by the environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, GOOGLE_SERVICE_ACCOUNT, or AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY")
         }
         StoreError::NotImplemented { .. } | StoreError::NotSupported { .. } => {
             failed.help("this service takes no conditions: write with Condition::Always, by one writer")

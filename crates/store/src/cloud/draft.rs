@@ -31,6 +31,7 @@ fn beside(name: &Name, token: &str) -> Name {
 
 impl CloudDraft {
     pub fn begin(bucket: &Arc<Bucket>, folder: &Name) -> Result<CloudDraft> {
+        bucket.service.is_bucket()?;
         folder.not_root()?;
         let token = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
         let (asked, name, text) = (bucket.clone(), folder.clone(), token.clone());

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
 use object_store::path::Path;
-use object_store::{Error as StoreError, ObjectStoreExt, PutMode, PutPayload, UpdateVersion, WriteMultipart};
+use object_store::{Error as StoreError, ObjectStoreExt, PutMode, PutPayload, WriteMultipart};
 
 use super::bucket::{Bucket, COMMIT, failed};
 use super::claim::Claim;
@@ -34,6 +34,7 @@ enum Sent {
 
 impl CloudUpload {
     pub fn begin(bucket: &Arc<Bucket>, name: &Name, claim: Option<Claim>) -> Result<CloudUpload> {
+        bucket.service.is_bucket()?;
         if name.last() == COMMIT {
             return Err(Error::input(format!("{name}: {COMMIT} says that a folder is published"))
                 .op("store")
@@ -107,14 +108,12 @@ impl Upload for CloudUpload {
         if let Some(claim) = &self.claim {
             claim.check(&self.bucket)?;
         }
-        let (objects, path) = (self.bucket.objects.clone(), self.path.clone());
+        let (objects, path, service) = (self.bucket.objects.clone(), self.path.clone(), self.bucket.service);
         let sent = std::mem::replace(&mut self.sent, Sent::Nothing(Vec::new()));
         let mode = match condition {
             Condition::Always => PutMode::Overwrite,
             Condition::Absent => PutMode::Create,
-            Condition::Unchanged(version) => {
-                PutMode::Update(UpdateVersion { e_tag: Some(version.0), version: None })
-            }
+            Condition::Unchanged(version) => PutMode::Update(service.unchanged(version)),
         };
         let conditional = mode != PutMode::Overwrite;
         self.bucket.wait(async move {
@@ -131,7 +130,7 @@ impl Upload for CloudUpload {
                 }
             };
             match put {
-                Ok(put) => Ok(Some(ObjectVersion(put.e_tag.unwrap_or_default()))),
+                Ok(put) => Ok(Some(service.version_put(put))),
                 Err(
                     StoreError::AlreadyExists { .. }
                     | StoreError::Precondition { .. }

@@ -1,15 +1,15 @@
 use std::ops::Range;
 
-use jarrah_base::{Error, Literal, Result, memory};
+use jarrah_base::{DType, Error, Literal, Result, memory};
 use jarrah_store::{Condition, Draft, Name, Upload};
 
 use super::database::DatabaseWriter;
 use super::part::OrbaxPart;
 use super::plan::{OrbaxPlan, PlanArray};
 use super::{describe, finish, put, refused};
-use crate::boxes::{Window, copy_window};
+use crate::boxes::{Window, copy_window, strides};
 use crate::orbax::array::join;
-use crate::orbax::chunk::{each_chunk, elements};
+use crate::orbax::chunk::{ElementSize, each_chunk, elements};
 use crate::orbax::encode::Sink;
 
 /// One process that writes chunks of a tree's arrays: see [`OrbaxPlan`].
@@ -134,9 +134,9 @@ impl OrbaxWriter<'_> {
         check_region(array, region, bytes.len())?;
         let is_chunk = region.iter().zip(&array.zarr.chunk).all(|(range, extent)| range.len() == *extent);
         let is_name = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let Some(database) =
-            self.database.as_mut().filter(|_| is_chunk && is_name && array.zarr.codecs.are_plain())
-        else {
+        let is_plain = |dtype: DType| array.zarr.codecs.are_plain(ElementSize::of(dtype));
+        let is_file = is_chunk && is_name && array.zarr.dtype.is_some_and(is_plain);
+        let Some(database) = self.database.as_mut().filter(|_| is_file) else {
             return Err(Error::program(format!(
                 "a box of the array {name:?} is to be the data file {digits:?}"
             ))
@@ -327,15 +327,6 @@ fn check_region(array: &PlanArray, region: &[Range<usize>], bytes: usize) -> Res
                 .help("give the array the shape of its shards, and write whole shards"))
         }
     }
-}
-
-/// The distances between elements along the axes of a row-major array.
-fn strides(dims: &[usize]) -> Vec<usize> {
-    let mut strides = vec![1; dims.len()];
-    for i in (1..dims.len()).rev() {
-        strides[i - 1] = strides[i] * dims[i];
-    }
-    strides
 }
 
 /// Whether the elements of a whole chunk lie one after the other in the box that it is a part of.
