@@ -20,7 +20,6 @@ mod minifloat;
 mod narrow;
 mod near;
 mod numerics;
-mod pages;
 mod panic;
 pub mod parallel;
 mod serial;

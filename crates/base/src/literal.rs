@@ -5,7 +5,6 @@ use crate::dtype::DType;
 use crate::element::{Element, c128};
 use crate::error::{Error, Result};
 use crate::memory;
-use crate::pages::in_large_pages;
 use crate::ty::Type;
 use crate::view::HostView;
 use crate::with_element;
@@ -46,9 +45,7 @@ impl Literal {
     pub fn zeros(ty: Type) -> Result<Self> {
         let bytes = ty.bytes()?;
         memory::check(bytes, &ty)?;
-        let words = vec![0; bytes.div_ceil(8)];
-        in_large_pages(&words);
-        Ok(Literal { ty, storage: Storage::Owned(Arc::new(words)) })
+        Ok(Literal { ty, storage: Storage::Owned(Arc::new(vec![0; bytes.div_ceil(8)])) })
     }
 
     /// The tensor with the extents `dims` and these elements in row-major order.

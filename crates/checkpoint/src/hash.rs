@@ -6,9 +6,8 @@ use blake3::Hasher;
 use blake3::hazmat::{
     ChainingValue, HasherExt, Mode, left_subtree_len, merge_subtrees_non_root, merge_subtrees_root,
 };
-use jarrah_base::{Error, HostView, Literal, Result, Type, memory, parallel};
+use jarrah_base::{Result, parallel};
 use jarrah_formats::OrbaxStretch;
-use memmap2::MmapMut;
 use serde_json::Value;
 
 use crate::layout::orbax::STATE;
@@ -70,31 +69,11 @@ const PIECE: usize = 1 << 20;
 /// A value of as many bytes is read by all threads.
 pub const LARGE: usize = 8 << 20;
 
-/// The value of this type whose bytes those of a stretch are, and their checksum.
-///
-/// A large value lies in memory of its own, in pages as large as the system has: the first write to each small page takes several times as long as the copy of what is written.
+/// Fills `out` with the bytes of a stretch, and gives their checksum: a block is hashed when it was read, while it is in the cache.
 ///
 /// # Errors
-/// The stretch has fewer bytes, or cannot be read; there is no memory for the value (`Environment`).
-pub fn read_hashed(stretch: &OrbaxStretch, ty: Type) -> Result<(Literal, String)> {
-    let len = ty.bytes()?;
-    if len < LARGE / 2 {
-        let mut value = Literal::zeros(ty)?;
-        let found = fill_hashed(stretch, value.bytes_mut())?;
-        return Ok((value, found));
-    }
-    memory::check(len, &ty)?;
-    let mut pages = MmapMut::map_anon(len)
-        .map_err(|e| Error::environment(format!("there is no memory for {ty}: {e}")).op("checkpoint"))?;
-    #[cfg(target_os = "linux")]
-    // A system without large pages refuses, and gives small ones.
-    let _ = pages.advise(memmap2::Advice::HugePage);
-    let found = fill_hashed(stretch, &mut pages)?;
-    Ok((Literal::lent(ty, HostView::new(pages))?, found))
-}
-
-/// Fills `out` with the bytes of a stretch, and gives their checksum: a block is hashed when it was read, while it is in the cache.
-fn fill_hashed(stretch: &OrbaxStretch, out: &mut [u8]) -> Result<String> {
+/// The stretch has fewer bytes, or cannot be read.
+pub fn read_hashed(stretch: &OrbaxStretch, out: &mut [u8]) -> Result<String> {
     let len = out.len();
     let piece = PIECE.max(stretch.block().next_power_of_two());
     let pieces: Vec<Mutex<&mut [u8]>> = out.chunks_mut(piece).map(Mutex::new).collect();
@@ -150,7 +129,7 @@ fn sum<T: Sync>(
         let mut hasher = Hasher::new();
         hasher.set_input_offset(begin);
         read(begin, of, &mut hasher)?;
-        Ok::<_, Error>(hasher.finalize_non_root())
+        Ok::<_, jarrah_base::Error>(hasher.finalize_non_root())
     })?;
     let (left, right) = halves(&values, len, piece);
     Ok(merge_subtrees_root(&left, &right, Mode::Hash).to_hex().to_string())

@@ -192,8 +192,8 @@ impl OrbaxReader {
             && !has_loose_bits(ty.dtype())
             && let Some(stretch) = leaf.stretch(region).map_err(|e| self.within(record, e))?
         {
-            let ty = ty.with_dims(region.iter().map(Range::len));
-            let (value, found) = read_hashed(&stretch, ty).map_err(|e| self.within(record, e))?;
+            let mut value = Literal::zeros(ty.with_dims(region.iter().map(Range::len)))?;
+            let found = read_hashed(&stretch, value.bytes_mut()).map_err(|e| self.within(record, e))?;
             self.compare(record, &grid, cell, &found)?;
             return Ok(value);
         }
