@@ -122,7 +122,7 @@ impl OrbaxCheckpoint {
                 .help("restore a checkpoint whose folder was renamed to its step"));
         }
         let is_one = is_checkpoint(&files) || files.has(packed::FILE);
-        if !is_one && !(files.are_listed() && has_items(&files)?) {
+        if !(is_one || files.are_listed() && has_items(&files)?) {
             let error =
                 wrong(format!("{shown} is no checkpoint of Orbax: it has no {CHECKPOINT}, {MARK} or {TREE}"));
             let steps = if files.are_listed() { steps(&files)? } else { Vec::new() };
