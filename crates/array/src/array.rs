@@ -277,7 +277,10 @@ impl Array {
     #[track_caller]
     pub fn to_literal(&self) -> Result<Literal> {
         match self.concrete() {
-            Some(node) => node.literal().map_err(|error| error.at(users_line(Location::caller()))),
+            Some(node) => match node.literal() {
+                Ok(literal) => Ok(literal),
+                Err(error) => Err(error.at(users_line(Location::caller()))),
+            },
             None => fail(self.has_no_value("to_literal").at(Location::caller())),
         }
     }

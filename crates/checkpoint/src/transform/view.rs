@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_base::{DType, Error, Literal, Result, Type, memory};
-use jarrah_formats::Tensor;
+use jarrah_formats::{Tensor, copy_region, lies_in};
 
 /// A tensor that is a leaf, or is made of leaves.
 #[derive(Clone, Debug)]
@@ -42,8 +42,7 @@ impl View {
     /// As [`region`](Self::region); the box does not lie in the tensor (`Program`).
     pub fn checked_region(&self, name: &str, region: &[Range<usize>], read: ReadLeaf<'_>) -> Result<Literal> {
         let ty = self.ty();
-        let fits = |(range, extent): (&Range<usize>, usize)| range.start <= range.end && range.end <= extent;
-        if region.len() != ty.rank() || !region.iter().zip(ty.extents()).all(fits) {
+        if !lies_in(region, &ty.extents().collect::<Vec<_>>()) {
             let error = format!("the box {region:?} does not lie in the leaf {name} {ty}");
             return Err(Error::program(error).op("checkpoint"));
         }
@@ -94,22 +93,19 @@ impl View {
     }
 }
 
-/// The box of a type whose parts along an axis these are.
+/// The tensor of a type whose parts along an axis these are.
 fn joined(mut parts: Vec<Literal>, axis: usize, ty: Type) -> Result<Literal> {
     if parts.len() == 1 {
         return Ok(parts.remove(0));
     }
     let mut whole = Literal::zeros(ty)?;
-    let rows: usize = ty.extents().take(axis).product();
-    let bytes: Vec<&[u8]> = parts.iter().map(Literal::bytes).collect();
-    let mut rest = whole.bytes_mut();
-    for row in 0..rows {
-        for part in &bytes {
-            let len = part.len() / rows;
-            let (now, later) = rest.split_at_mut(len);
-            now.copy_from_slice(&part[row * len..][..len]);
-            rest = later;
-        }
+    let all: Vec<Range<usize>> = ty.extents().map(|extent| 0..extent).collect();
+    let mut begin = 0;
+    for part in parts {
+        let mut place = all.clone();
+        place[axis] = begin..begin + part.ty().dim(axis);
+        begin = place[axis].end;
+        copy_region(ty.dtype().size(), (part.bytes(), &place), (whole.bytes_mut(), &all), &place);
     }
     Ok(whole)
 }
