@@ -153,6 +153,7 @@ mod rematerialize;
 mod schedule;
 mod serial;
 mod simplify;
+mod source;
 mod split;
 mod target;
 mod verify;

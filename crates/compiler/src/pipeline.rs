@@ -8,6 +8,7 @@ use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::{Alias, Program};
 
 use crate::effects::check_effects;
+use crate::source::source;
 use crate::target::Target;
 use crate::verify::{CompiledProgram, check_steps, verify};
 use crate::{
@@ -247,7 +248,7 @@ pub fn compile(
         })?;
     }
     buffers::check_aliases(program, &buffers, &options.aliases)?;
-    let compiled = CompiledProgram { program: current, buffers, recomputed, source: program.fingerprint() };
+    let compiled = CompiledProgram { program: current, buffers, recomputed, source: source(program) };
     match options.verify {
         true => verify(&compiled, target).map_err(|e| in_pass(CHECKED, e))?,
         false => check_steps(&compiled.program, target)?,

@@ -21,7 +21,7 @@ pub struct CompiledProgram {
     pub buffers: Assignment,
     /// The steps that run again so that the program stays within its memory limit, the largest first.
     pub recomputed: Vec<Recomputed>,
-    /// The [fingerprint](Program::fingerprint) of the program before the passes, which depend on the target: processes compare it.
+    /// A number of the program before the passes, which depend on the target, with all bytes of its constants: processes compare it.
     pub source: u64,
 }
 

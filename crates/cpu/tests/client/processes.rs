@@ -13,8 +13,8 @@ use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_exchange::{ADDRESS, Exchange, Launch, Patience, RANK, Threads, WORLD_SIZE, join};
 use jarrah_hlo::host::{HandlerCall, NamedHandler};
 use jarrah_hlo::ops::{
-    Assert, AxisGroups, AxisIndex, CallTarget, Collective, CollectiveKind, Comparison, CustomCall, NamedAxis,
-    Reducer, While,
+    Assert, AxisGroups, AxisIndex, Call, CallTarget, Collective, CollectiveKind, Comparison, CustomCall,
+    NamedAxis, Reducer, While,
 };
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions, HostSource};
@@ -300,6 +300,34 @@ fn processes_that_begin_programs_with_equal_collectives_are_told() {
             assert!(error.contains(&words), "{error}");
         }
         assert_eq!(run(&client, &times(2.0), 2, &data).unwrap()[0][0].to_f64_vec(), [4.0; 4]);
+        // A constant that differs far behind its beginning, also in a program inside.
+        let wide = Type::tensor(DType::F32, [100]);
+        let plus = |last: f32, is_inside: bool| {
+            let mut numbers = [0.0; 100];
+            numbers[50] = last;
+            let mut b = Builder::new("plus");
+            let x = b.param(wide, "x");
+            let numbers = b.constant(Literal::from_slice(&[100], &numbers).unwrap()).unwrap();
+            let y = b.add(x, numbers).unwrap();
+            let callee = b.finish(&[y]).unwrap();
+            let mut b = Builder::new("sums");
+            let x = b.param(wide, "x");
+            let y = match is_inside {
+                true => b.one(Call { callee: callee.into() }, &[x]).unwrap(),
+                false => b.inline(&callee, &[x]).unwrap()[0],
+            };
+            let over = AxisGroups::axis(NamedAxis::partition(2));
+            let add = Collective { kind: CollectiveKind::AllReduce(Reducer::Add), over };
+            let y = b.one(add, &[y]).unwrap();
+            b.finish(&[y]).unwrap()
+        };
+        let zeros = [Literal::zeros(wide).unwrap(), Literal::zeros(wide).unwrap()];
+        for is_inside in [false, true] {
+            let error = run(&client, &plus(own as f32, is_inside), 2, &zeros).unwrap_err().to_string();
+            assert!(error.contains("other operations or constants differ"), "{error}");
+            let found = run(&client, &plus(1.0, is_inside), 2, &zeros).unwrap();
+            assert_eq!(found[0][0].to_f64_vec()[50], 2.0);
+        }
     });
 }
 
