@@ -274,7 +274,8 @@ impl Advance<Features> for Packing {
 }
 
 impl IterDataset<Features> {
-    /// Whole sequences packed into rows: each goes into one of the open rows that has room, and where none has, all rows are delivered.
+    /// Whole sequences packed into rows: a sequence goes into an open row that has room for it; where no open row has room, all open rows are delivered and new
+    /// ones are opened.
     ///
     /// A row has, for each feature that is packed, its tokens, the number of the sequence that each is of from 1 on (`NAME_segment_ids`, 0 for
     /// padding) and its place in it (`NAME_positions`). Other features are left out. [`IterState::pack_counts`] says how many tokens, places of padding
