@@ -131,7 +131,12 @@ impl Together<'_> {
         meeting.tell(&own, &told)?;
         let end = meeting.told(0, &[END]).and_then(|(_, end)| ended(&end));
         meeting.take_back(&own);
-        part.and(end)
+        let (Err(own), Err(first)) = (&part, &end) else { return part.and(end) };
+        // A process that fails after another one may fail for want of the draft, which is gone since.
+        match first.message().starts_with(&culprit(self.processes.index())) {
+            true => Err(own.clone()),
+            false => end,
+        }
     }
 
     fn part(&self, folder: &Name, items: &CheckpointItems, begin: &BeginText) -> Result<Part> {
@@ -151,6 +156,11 @@ impl Together<'_> {
     fn links(&self, before: Option<&str>) -> Result<Option<Links<'_>>> {
         self.least.map(|least| Links::new(self.store, before, least)).transpose()
     }
+}
+
+/// The first words of the error that a process has caused.
+fn culprit(process: usize) -> String {
+    format!("process {process} {FAILED}")
 }
 
 /// The file by which a process tells its part, which it takes back once it was told the end.

@@ -5,14 +5,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 
 use crate::exchange::Exchange;
-
-/// The variable with the folder of the [`Rendezvous`](crate::Rendezvous).
-pub const ADDRESS: &str = "JARRAH_EXCHANGE_ADDRESS";
-/// The variable with the rank of the process.
-pub const RANK: &str = "JARRAH_RANK";
-/// The variable with the number of processes. Where it is 1 and no launcher of this machine has set it, the process is a run of its own, whatever
-/// else has started it.
-pub const WORLD_SIZE: &str = "JARRAH_WORLD_SIZE";
+use crate::variables::{ADDRESS, RANK, WORLD_SIZE};
 
 /// The variables by which launchers of MPI say how many processes they have started: those of Open MPI, and of MPICH and `srun --mpi=pmi2`.
 #[cfg(not(feature = "mpi"))]

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use jarrah_base::Result;
 use rustix::process::Signal;
 
-use crate::environment::{ADDRESS, RANK, WORLD_SIZE};
 use crate::local::Rendezvous;
 use crate::process::{Process, State, is_for_terminal};
+use crate::variables::{ADDRESS, RANK, WORLD_SIZE};
 
 /// The processes of a run, to be started.
 ///

@@ -74,8 +74,9 @@ mod ring;
 mod standing;
 mod tag;
 mod threads;
+mod variables;
 
-pub use environment::{ADDRESS, RANK, WORLD_SIZE, from_env};
+pub use environment::from_env;
 pub use exchange::Exchange;
 #[cfg(target_os = "linux")]
 pub use launch::{Ended, Launch};
@@ -88,3 +89,4 @@ pub use patience::Patience;
 pub use standing::{RunStanding, Standing, Witness};
 pub use tag::Tag;
 pub use threads::Threads;
+pub use variables::{ADDRESS, RANK, WORLD_SIZE};

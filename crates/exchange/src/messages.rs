@@ -36,7 +36,10 @@ impl CollectiveCall<'_> {
     pub(crate) fn failed(&self, process: usize, cause: Option<Cause>) -> Error {
         let cause = cause.map_or_else(|| "the exchange is closed".to_owned(), |cause| cause.to_string());
         let Tag { run, step, turn, .. } = self.tag;
-        let place = format!("in {}, step {step} of run {run}, turn {turn}, of process {process}", self.name);
+        let place = match step {
+            0 => format!("in {} (run {run}), in process {process}", self.name),
+            _ => format!("in {}, step {step} of run {run}, turn {turn}, in process {process}", self.name),
+        };
         let error = Error::environment(cause).op(self.name).context(place);
         match self.location {
             Some(location) => error.at(location),

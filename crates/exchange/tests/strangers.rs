@@ -111,7 +111,7 @@ fn another_secret_is_told_on_both_sides() {
         let error = join(address, 1, 2, &soon).err().unwrap().to_string();
         assert!(error.contains("process 0") && error.contains("knows another secret"), "{error}");
         let error = zero.join().unwrap();
-        assert!(error.contains("processes [1] have not joined in time"), "{error}");
+        assert!(error.contains("process 1 has not joined in time"), "{error}");
     });
 }
 
@@ -133,6 +133,23 @@ fn a_false_listener_is_found_out_before_it_is_told_anything() {
         assert!(error.contains("knows another secret"), "{error}");
         assert!(heard.join().unwrap().is_empty());
     });
+}
+
+#[test]
+fn processes_that_know_of_other_numbers_of_processes_are_told_both_at_once() {
+    let rendezvous = Rendezvous::create().unwrap();
+    let begun = std::time::Instant::now();
+    std::thread::scope(|scope| {
+        let member = |rank, size| {
+            let address = rendezvous.address();
+            scope.spawn(move || join(address, rank, size, &Patience::default()).err().unwrap().to_string())
+        };
+        let (two, three) = (member(0, 2), member(1, 3));
+        let (two, three) = (two.join().unwrap(), three.join().unwrap());
+        assert!(two.contains("process 1 is one of 3 processes, and process 0 one of 2"), "{two}");
+        assert!(three.contains("process 0 is one of 2 processes, and process 1 one of 3"), "{three}");
+    });
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub(crate) struct Exchanged {
     pub number: u64,
     /// A number of each and of those before it, and its name, its line and the type of its operand.
     all: Vec<(u64, String)>,
+    /// The line of the first.
+    pub location: Option<Location>,
 }
 
 impl Exchanged {
@@ -34,12 +36,22 @@ impl Exchanged {
     pub fn add(&mut self, name: &str, location: Option<Location>, agreed: &str) {
         self.number = number_of(&(self.number, agreed));
         let at = location.map_or(String::new(), |at| format!(" ({at})"));
+        if self.all.is_empty() {
+            self.location = location;
+        }
         self.all.push((self.number, format!("{name}{at}")));
     }
 
     /// The collectives as those of the program of this name and [fingerprint](jarrah_hlo::Program::fingerprint).
     pub fn of(self, program: &str, fingerprint: u64) -> Exchanged {
         Exchanged { program: program.into(), number: number_of(&(self.number, fingerprint)), ..self }
+    }
+
+    /// The program and its first collective, in words.
+    pub fn words(&self) -> String {
+        let first =
+            self.all.first().map_or(String::new(), |(_, name)| format!(", whose first collective is {name}"));
+        format!("\"{}\"{first}", self.program)
     }
 
     /// The number of collectives.
@@ -68,7 +80,7 @@ impl Exchanged {
             Some((u64::from_str_radix(number, 16).ok()?, name(text)))
         };
         let all: Vec<_> = lines.take(NAMED).map_while(one).collect();
-        Exchanged { program, number: all.last().map_or(0, |(number, _)| *number), all }
+        Exchanged { program, number: all.last().map_or(0, |(number, _)| *number), all, location: None }
     }
 
     /// The error that the processes of a run have begun different programs: this one of `own`, and another one.

@@ -133,7 +133,7 @@ impl<A: BackendAddress> Stand for MeetingStanding<A> {
         let begun = begun.map(|(position, _)| position).collect();
         if !is_begun {
             let waits = waits(Tag { step: BEGIN, ..Tag::default() });
-            return (begun, waits.then(|| "the begin of the run".to_owned()));
+            return (begun, waits.then(|| "the beginning of the run".to_owned()));
         }
         let mut places: Vec<&str> = Vec::new();
         for stands in &state.stands {

@@ -27,6 +27,8 @@ struct Known {
     /// The number of the next run of each set of devices.
     next: FxHashMap<u32, u32>,
     open: Vec<Weak<OpenRun>>,
+    /// The first run that ended the exchange, or found it ended.
+    last: Option<(Tag, String)>,
 }
 
 /// A run that has not ended in this process.
@@ -53,7 +55,7 @@ struct Refusal;
 impl Stand for Refusal {
     fn stand(&self, waits: &dyn Fn(Tag) -> bool) -> (Vec<usize>, Option<String>) {
         let waits = waits(Tag { step: BEGIN, ..Tag::default() });
-        (Vec::new(), waits.then(|| "the begin of a run that it refuses".to_owned()))
+        (Vec::new(), waits.then(|| "the beginning of a run that it refuses".to_owned()))
     }
 }
 
@@ -187,13 +189,15 @@ impl Processes {
         known.open.push(Arc::downgrade(&open));
         drop(known);
         let digest = number_of(&(set, collectives.number));
-        ProcessRun { exchange: self.exchange.clone(), open, digest, collectives: collectives.clone() }
+        let (exchange, runs) = (self.exchange.clone(), self.runs.clone());
+        ProcessRun { exchange, runs, open, digest, collectives: collectives.clone() }
     }
 }
 
 /// A run on devices of several processes, as one of them sees it.
 pub(crate) struct ProcessRun {
     pub exchange: Arc<dyn Exchange>,
+    runs: Arc<Runs>,
     open: Arc<OpenRun>,
     /// A number of the devices and the collectives of the run.
     digest: u64,
@@ -222,13 +226,19 @@ impl ProcessRun {
     /// # Errors
     /// One has begun a run of another program, or cannot begin: all processes hear of it, and none begins.
     pub fn begin(&self, failed: Option<&Error>) -> Result<()> {
-        let call = CollectiveCall::new("the begin of a run", Tag { step: BEGIN, ..self.tag() });
+        let call = CollectiveCall {
+            location: self.collectives.location,
+            ..CollectiveCall::new("the beginning of a run", Tag { step: BEGIN, ..self.tag() })
+        };
+        let gather = |call: &CollectiveCall<'_>, mine: &[u8]| {
+            self.exchange.all_gather(call, &self.open.processes, mine).map_err(|error| self.over(error))
+        };
         let mut mine = self.digest.to_le_bytes().to_vec();
         if let Some(error) = failed {
             // The first byte says that there is an error, which may be an empty text.
             mine.extend_from_slice(format!("!{error}").as_bytes());
         }
-        let said = self.exchange.all_gather(&call, &self.open.processes, &mine)?;
+        let said = gather(&call, &mine)?;
         if let Some(error) = failed {
             return Err(error.clone());
         }
@@ -248,7 +258,7 @@ impl ProcessRun {
         // If the programs of two differ, every process finds one that differs from its own, and all tell their collectives.
         let Some(other) = others else { return Ok(()) };
         let call = CollectiveCall { tag: Tag { turn: 1, ..call.tag }, ..call };
-        let told = self.exchange.all_gather(&call, &self.open.processes, &self.collectives.encode())?;
+        let told = gather(&call, &self.collectives.encode())?;
         let of_other = processes().zip(&told).find(|(process, _)| *process == other);
         let of_other = of_other.map_or_else(Exchanged::default, |(_, told)| Exchanged::decode(told));
         Err(self.collectives.differs(self.own(), other, &of_other))
@@ -269,6 +279,30 @@ impl ProcessRun {
 
     /// Ends the exchange between the processes: others may wait for a message that this one cannot send.
     pub fn abort(&self, error: &Error) {
+        self.ends_exchange();
         self.exchange.abort(&error.to_string());
+    }
+
+    /// Notes that the exchange ends with this run, and gives the run with which it has ended.
+    fn ends_exchange(&self) -> (Tag, String) {
+        let own = || (self.tag(), self.collectives.words());
+        self.runs.lock().last.get_or_insert_with(own).clone()
+    }
+
+    /// The error of this run, which cannot begin as the exchange has ended.
+    fn over(&self, error: Error) -> Error {
+        let (last, program) = self.ends_exchange();
+        let error = match last == self.tag() {
+            true => error.context(format!("not begun: {program}")),
+            false => {
+                let (cause, run) = (error.message(), last.run);
+                let words = format!("no values are exchanged since run {run} of {program}: {cause}");
+                let over = Error::environment(words).op("the beginning of a run");
+                self.collectives.location.into_iter().fold(over, Error::at)
+            }
+        };
+        error.help(
+            "start all processes of the run again: this process has exchanged its last value with others",
+        )
     }
 }

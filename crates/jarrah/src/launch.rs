@@ -24,9 +24,13 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
     let [program, rest @ ..] = &arguments.command[..] else {
         return Err(Error::input("there is no command to launch"));
     };
+    let coordinator = std::env::var_os(COORDINATOR).is_none().then(coordinator).flatten();
     let command = |rank| {
         let mut command = Command::new(program);
         command.args(rest);
+        if let Some(address) = &coordinator {
+            command.env(COORDINATOR, address);
+        }
         // One process can read a file or a pipe; none can read a terminal from a group of its own.
         if rank > 0 || std::io::stdin().is_terminal() {
             command.stdin(Stdio::null());
@@ -45,10 +49,26 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
         Some(by) => {
             note(&format!("process {} did not go on: it was stopped by {by}{}", first.rank, wish(by)))
         }
-        None => note(&format!("process {} ended with {}", first.rank, first.status)),
+        None => {
+            let at_fault =
+                first.fault.map_or(String::new(), |fault| format!(", for want of process {fault}"));
+            note(&format!("process {} ended with {}{at_fault}", first.rank, first.status))
+        }
     }
     let code = first.status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.filter(|&code| code != 0).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// The variable by which JAX's processes know where their coordinator listens.
+#[cfg(target_os = "linux")]
+const COORDINATOR: &str = "JAX_COORDINATOR_ADDRESS";
+
+/// The address of a port that is free now, at which the first of JAX's processes may listen.
+#[cfg(target_os = "linux")]
+fn coordinator() -> Option<String> {
+    let free = std::net::TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
+    // JAX says what is missing where there is none.
+    free.ok().map(|address| address.to_string())
 }
 
 /// The process that is at fault for a failure: one that a signal has ended or stopped, or the first that failed by itself, and for no want of

@@ -24,6 +24,9 @@ use crate::object::{self, bytes, take};
 /// The time in which the first process has to say where the processes meet, and all have to come there.
 const WAIT: Duration = Duration::from_secs(300);
 
+/// A process that has waited so long for the first one says so.
+const SAID: Duration = Duration::from_secs(5);
+
 /// This process among those of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Place {
@@ -61,12 +64,13 @@ impl KeyValues {
         }
     }
 
-    fn get(&self, key: &str) -> Outcome<Vec<u8>> {
+    /// The value of a key, which may take so long to come.
+    fn get(&self, key: &str, at_most: Duration) -> Outcome<Vec<u8>> {
         let mut error: PJRT_CallbackError = callback_error;
         let mut args = PJRT_KeyValueGetCallback_Args {
             key: key.as_ptr().cast(),
             key_size: key.len(),
-            timeout_in_ms: WAIT.as_millis() as c_int,
+            timeout_in_ms: at_most.as_millis() as c_int,
             callback_error: &raw mut error,
             user_arg: self.get_arg,
             ..Default::default()
@@ -117,7 +121,12 @@ impl KeyValues {
                 (address, Some(rendezvous))
             }
             _ => {
-                let text = String::from_utf8(self.get(&key)?).map_err(|_| {
+                let text = self.get(&key, SAID).or_else(|_| {
+                    let (own, processes) = (place.process, place.processes);
+                    eprintln!("process {own} of {processes} waits for process 0 to ask for its devices");
+                    self.get(&key, WAIT)
+                })?;
+                let text = String::from_utf8(text).map_err(|_| {
                     Failure::invalid("process 0 says that it is at an address that is no text")
                 })?;
                 (Path::new(&text).to_owned(), None)

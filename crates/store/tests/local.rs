@@ -328,3 +328,28 @@ fn uploads_that_race_with_their_draft_are_durable_or_too_late() {
     }
     assert!(in_time > 0 && late > 0, "{in_time} in time, {late} late");
 }
+
+#[test]
+fn a_draft_that_was_dropped_is_not_made_anew_by_a_writer_that_joined() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = LocalStore::new(dir.path()).unwrap();
+    for round in 0..200 {
+        let draft = store.draft(&name("1")).unwrap();
+        let joined = store.join_draft(&name("1"), draft.token()).unwrap();
+        let write = |number: usize| {
+            let mut upload = joined.create(&name(&format!("{number}/a/b")))?;
+            upload.write(b"x")?;
+            upload.finish(Condition::Always)
+        };
+        let error = std::thread::scope(|scope| {
+            let writer = scope.spawn(|| (0..).find_map(|number| write(number).err()).unwrap());
+            std::thread::sleep(Duration::from_micros(round * 5));
+            drop(draft);
+            writer.join().unwrap()
+        });
+        let words = error.to_string();
+        assert!(words.contains("is under way") || words.contains("was published or dropped"), "{words}");
+        let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert!(left.is_empty(), "round {round}: {left:?}");
+    }
+}

@@ -48,8 +48,7 @@ def environment(run: Run) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("JAX_", "XLA_"))}
     platforms = run.platform if run.platform == "cpu" else f"{run.platform},cpu"
     kept.update(JAX_PLATFORMS=platforms, PYTHONUNBUFFERED="1", TF_CPP_MIN_LOG_LEVEL="2", RUST_BACKTRACE="0")
-    if run.devices > 1:
-        kept["JARRAH_CPU_DEVICES"] = str(run.devices)
+    kept["JARRAH_CPU_DEVICES"] = str(run.devices)
     return kept
 
 

@@ -6,6 +6,8 @@ JAX finds this module by the entry point group `jax_plugins` and calls `initiali
 import os
 import pathlib
 
+from . import cluster
+
 PLATFORM = "jarrah"
 LIBRARY = "libjarrah_pjrt_plugin.so"
 # JAX registers its own CPU backend with priority 0 and GPU plugins with 400 to 500.
@@ -37,8 +39,9 @@ def initialize() -> None:
     """
     from jax._src import xla_bridge
 
-    from . import dlpack, ffi, lowering, processes
+    from . import devices, dlpack, ffi, lowering, processes
 
+    cluster.warn_of_lone_work()
     dlpack.register(PLATFORM)
     for entry in os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(","):
         name, _, path = entry.partition(os.path.pathsep)
@@ -48,7 +51,7 @@ def initialize() -> None:
             processes.register(pathlib.Path(path))
             return
     path = plugin_path()
-    xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(path), options=None)
+    xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(path), options=devices.options)
     lowering.register(PLATFORM)
     ffi.register(PLATFORM, path)
     processes.register(path)

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 # Prints a line for each program whose results on the two backends differ, and then how many there were.
 SCRIPT = """
 import functools
@@ -314,3 +316,24 @@ def test_buffers_that_are_filled_anew_behind_a_call_on_several_devices_were_read
     ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=600)
     assert ran.returncode == 0, ran.stderr
     assert [line.split()[1] for line in ran.stdout.splitlines()] == ["0"] * 6, ran.stdout
+
+
+COUNTED = [
+    ({"JARRAH_CPU_DEVICES": "3"}, "", 3),
+    ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4"}, "", 4),
+    ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4"}, "jax.config.update('jax_num_cpu_devices', 2)", 2),
+    ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JARRAH_CPU_DEVICES": "1"}, "", 1),
+    ({}, "", 1),
+]
+
+
+@pytest.mark.parametrize(("variables", "line", "devices"), COUNTED)
+def test_the_number_of_devices_is_that_which_is_asked_of_the_cpu_of_jax(variables, line, devices):
+    environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu"}
+    for name in ("JARRAH_CPU_DEVICES", "XLA_FLAGS"):
+        environment.pop(name, None)
+    script = f"import jax\n{line}\nprint(jax.device_count('jarrah'))"
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment | variables, check=True
+    )
+    assert int(ran.stdout) == devices

@@ -212,7 +212,7 @@ fn runs_on_devices_of_each_other_are_told() {
         ran.results[0][0].read().unwrap_err().to_string()
     });
     for error in errors {
-        assert!(error.contains("waits in the begin of the run"), "{error}");
+        assert!(error.contains("waits in the beginning of the run"), "{error}");
         assert!(error.contains("is in a run on other devices"), "{error}");
     }
 }
@@ -292,4 +292,31 @@ fn a_process_that_is_slow_is_waited_for() {
         on_all(&client, 3).devices.len()
     });
     assert_eq!(sums, [3, 3, 3]);
+}
+
+/// A run that cannot begin, as a process has left, names the program, its first collective and its line; later runs say since when no values are exchanged.
+#[test]
+fn a_run_that_cannot_begin_says_what_would_have_begun_and_since_when() {
+    let data = vec![Literal::zeros(ty()).unwrap(); 2];
+    let told = processes(&[1, 1], |client| {
+        let program = &summed(2, 1, 3);
+        let mut ran: Vec<Result<(), String>> = Vec::new();
+        let turns = if client.process() == 0 { 3 } else { 1 };
+        for _ in 0..turns {
+            ran.push(run(&client, program, 2, &data).map(drop).map_err(|error| error.to_string()));
+        }
+        ran
+    });
+    assert_eq!((&told[0][0], &told[1][..]), (&Ok(()), &[Ok(())][..]));
+    let [_, first, later] = told[0].clone().try_into().unwrap();
+    let (first, later) = (first.unwrap_err(), later.unwrap_err());
+    assert!(first.contains("process 1 has ended, or given up its devices"), "{first}");
+    assert!(first.contains("--> tests/ways.py:3:1"), "{first}");
+    assert!(
+        first.contains("not begun: \"branch\", whose first collective is all_reduce (add) of f32[4]"),
+        "{first}"
+    );
+    assert!(first.contains("run 1)"), "{first}");
+    assert!(later.contains("no values are exchanged since run 1 of \"branch\""), "{later}");
+    assert!([first, later].iter().all(|error| error.contains("help: start all processes")));
 }

@@ -366,9 +366,11 @@ fn a_part_that_fails_ends_the_exchange_with_its_error() {
     let program = b.finish(&[y]).unwrap();
     let data = [Literal::zeros(ty).unwrap(), Literal::zeros(ty).unwrap()];
     processes(&[1, 1], |client| {
-        for _ in 0..2 {
+        for turn in 0..2 {
             let error = run(&client, &program, 2, &data).unwrap_err().to_string();
             assert!(error.contains("too much"), "{error}");
+            let is_later = error.contains("no values are exchanged since run 0 of \"fails\"");
+            assert_eq!(is_later, turn == 1, "{error}");
             if client.process() == 0 {
                 assert!(error.contains("process 1 failed"), "{error}");
             }
@@ -558,7 +560,7 @@ fn a_process_at_fault_is_named_by_all_others_and_no_number_is_wrong() {
                 continue;
             }
             let named = report.contains(&format!("process {at_fault} "));
-            let missed = ["tests/program.py:7", "step ", "whether to go on", "the begin of a run"];
+            let missed = ["tests/program.py:7", "step ", "whether to go on", "the beginning of a run"];
             let missed = missed.iter().filter(|part| report.contains(**part)).count();
             assert!(named && missed >= 1, "trial {seed} {fault:?} of {at_fault}: {report}");
         }

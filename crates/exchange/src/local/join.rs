@@ -1,6 +1,7 @@
 //! How the processes of a run on one machine find each other and become a mesh.
 
 use std::collections::VecDeque;
+use std::io::ErrorKind;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use crate::memory::{Counters, Mapping, Memory};
 use crate::mesh::{Link, Links, Mesh, Signals};
 use crate::patience::Patience;
 use crate::ring::WORDS;
+use crate::variables::{ADDRESS, RANK, WORLD_SIZE};
 
 /// The bytes of a bell's memory.
 const BELL: usize = 4096;
@@ -34,6 +36,8 @@ const UNPROVEN: usize = 32;
 const HANDSHAKE: Duration = Duration::from_secs(5);
 /// A process that waits for others looks so often whether one has ended.
 const LOOK: Duration = Duration::from_millis(50);
+/// A process that has waited so long for others says so.
+const SAID: Duration = Duration::from_secs(5);
 /// The last step of a handshake takes less than this.
 const LAST_STEP: Duration = Duration::from_millis(100);
 
@@ -89,7 +93,7 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
         sockets.push(Some(Socket::new(stream, link.left.clone())));
         links.push(Some(link));
     }
-    let folder = address.to_owned();
+    let folder = launcher(rank, size).unwrap_or_else(|| address.to_owned());
     let failure = Arc::new(Failure::noted(move |cause| {
         if cause.rank != rank {
             secret::note_fault(&folder, rank, cause.rank);
@@ -108,6 +112,12 @@ pub fn join(address: &Path, rank: usize, size: usize, patience: &Patience) -> Re
     Ok(closed_at_exit(Arc::new(Mesh::new(links, failure, Box::new(signals)))))
 }
 
+/// The folder of the launcher that has started this process as this one of so many, wherever the processes meet.
+fn launcher(rank: usize, size: usize) -> Option<PathBuf> {
+    let is = |name: &str, number: usize| std::env::var(name).is_ok_and(|text| text.parse() == Ok(number));
+    std::env::var_os(ADDRESS).filter(|_| is(RANK, rank) && is(WORLD_SIZE, size)).map(PathBuf::from)
+}
+
 /// Connects to the processes before this one and accepts those behind it.
 fn meet<'f>(
     address: &Path,
@@ -118,17 +128,19 @@ fn meet<'f>(
     let doors = Doors::of(address)?;
     let path = doors.named(party.rank);
     let fail = |e: std::io::Error| match e.kind() {
-        std::io::ErrorKind::AddrInUse => {
+        ErrorKind::AddrInUse => {
             Error::input(format!("process {} has joined {} already", party.rank, address.display()))
         }
         _ => Error::io("listen at", &path, &e),
     };
     let listener = UnixListener::bind(doors.path(party.rank)).map_err(fail)?;
     let _own = Removed(path.clone());
+    secret::note_coming(address, party.rank, party.size);
     listener.set_nonblocking(true).map_err(fail)?;
     let joined = (0..party.size).map(|_| None).collect();
     let (sender, proven) = mpsc::channel::<Joined>();
-    let mut waiting = Waiting { doors, rank: party.rank, deadline, joined, proven };
+    let said = Instant::now() + SAID;
+    let mut waiting = Waiting { doors, rank: party.rank, deadline, said: Some(said), joined, proven };
     let unproven = Mutex::new(VecDeque::new());
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -153,8 +165,7 @@ fn meet<'f>(
                     return Ok(());
                 }
                 if Instant::now() >= deadline {
-                    let processes = format!("processes {missing:?} have not joined in time");
-                    return Err(Error::environment(processes));
+                    return Err(late(&missing));
                 }
                 waiting.look(LOOK)?;
             }
@@ -170,6 +181,8 @@ struct Waiting<'a> {
     doors: Doors<'a>,
     rank: usize,
     deadline: Instant,
+    /// When it says that it waits, until it has.
+    said: Option<Instant>,
     /// The connections to processes that have joined.
     joined: Vec<Option<(UnixStream, [OwnedFd; FILES])>>,
     proven: mpsc::Receiver<Joined>,
@@ -185,9 +198,27 @@ impl Waiting<'_> {
     /// Waits at most so long for one of the processes behind this one.
     ///
     /// # Errors
-    /// A process has ended that has not joined.
+    /// A process has ended that has not joined, or knows of another number of processes.
     fn look(&mut self, at_most: Duration) -> Result<()> {
         self.take(at_most.min(self.deadline.saturating_duration_since(Instant::now())));
+        let size = self.joined.len();
+        if let Some((rank, its)) = secret::other_size(self.doors.address, size) {
+            let own = self.rank;
+            return Err(Error::input(format!(
+                "process {rank} is one of {its} processes, and process {own} one of {size}"
+            ))
+            .help("all processes of a run are given the same number of processes"));
+        }
+        if self.said.is_some_and(|said| Instant::now() >= said) {
+            self.said = None;
+            let (missing, left) = (self.missing(), self.deadline.saturating_duration_since(Instant::now()));
+            if !missing.is_empty() {
+                let (own, seconds) = (self.rank, left.as_secs());
+                eprintln!(
+                    "process {own} of {size} waits for processes {missing:?} to join the run, for {seconds} s more"
+                );
+            }
+        }
         if self.lost().is_none() {
             return Ok(());
         }
@@ -273,6 +304,16 @@ fn admit<'scope, 'f: 'scope>(
     let _ = std::thread::Builder::new().spawn_scoped(scope, handshake);
 }
 
+/// The error that processes have not joined in time.
+fn late(missing: &[usize]) -> Error {
+    let processes = match missing {
+        [one] => format!("process {one} has"),
+        _ => format!("processes {missing:?} have"),
+    };
+    Error::environment(format!("{processes} not joined in time"))
+        .help("start all processes of the run, each with its own rank")
+}
+
 /// Connects to a process, which may not be there yet.
 fn connect<'f>(
     waiting: &mut Waiting<'_>,
@@ -296,7 +337,11 @@ fn connect<'f>(
                 .help("start all processes of a run by one launcher"));
             }
             Err(Refused::Broken(e)) if Instant::now() + pause >= waiting.deadline => {
-                return Err(Error::environment(format!("process {peer} has not joined in time: {e}")));
+                return Err(match e.kind() {
+                    // Nobody is there.
+                    ErrorKind::NotFound | ErrorKind::ConnectionRefused => late(&waiting.missing()),
+                    _ => Error::environment(format!("process {peer} has not joined in time: {e}")),
+                });
             }
             Err(Refused::Broken(_)) => {
                 waiting.look(pause)?;

@@ -23,6 +23,8 @@ const SECRET: &str = "secret";
 const ENDED: &str = "ended";
 /// The name of the file with the faults that processes have found in others, a line for each.
 const FAULTS: &str = "faults";
+/// The name of the file with the processes that have come, a line for each with the number of processes of the run as it knows it.
+const COME: &str = "come";
 /// The beginning of the names of folders.
 const PREFIX: &str = "jarrah-";
 /// A younger folder may be one that is not locked yet.
@@ -135,6 +137,18 @@ pub(super) fn note_fault(folder: &Path, rank: usize, fault: usize) {
     let _ = append(&folder.join(FAULTS), &format!("{rank} {fault}\n"));
 }
 
+/// Notes that a process has come, which is one of so many.
+pub(super) fn note_coming(folder: &Path, rank: usize, size: usize) {
+    // Without the line, processes that differ in it wait for each other until their time is over.
+    let _ = append(&folder.join(COME), &format!("{rank} {size}\n"));
+}
+
+/// A process that has come and knows of another number of processes than this, with that number.
+pub(super) fn other_size(folder: &Path, size: usize) -> Option<(usize, usize)> {
+    let sizes = lines(&folder.join(COME)).into_iter();
+    sizes.filter_map(|(rank, its)| Some((rank, its.parse().ok()?))).find(|(_, its)| *its != size)
+}
+
 /// The processes of the run in this folder that have ended, each with its exit status, in the order in which their launcher saw it.
 pub(super) fn ended(folder: &Path) -> Vec<(usize, String)> {
     lines(&folder.join(ENDED))
@@ -153,13 +167,15 @@ fn lines(path: &Path) -> Vec<(usize, String)> {
     lines.filter_map(|(rank, status)| Some((rank.parse().ok()?, status.to_owned()))).collect()
 }
 
-/// Removes a folder with the secret, the sockets, and the ends and faults of processes in it. One with anything else stays, as does one that another process removes at the same time.
+/// Removes a folder with the secret, the sockets, and the files of the processes that have come, have ended or are at fault. One with anything else stays, as does one that another process removes at the same time.
 fn remove(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let is_socket = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-        if [SECRET, ENDED, FAULTS].iter().any(|ours| name == *ours) || name.to_str().is_some_and(is_socket) {
+        if [SECRET, ENDED, FAULTS, COME].iter().any(|ours| name == *ours)
+            || name.to_str().is_some_and(is_socket)
+        {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -33,7 +33,7 @@ fn draft_path(place: &Place, folder: &Name, token: &str) -> PathBuf {
 impl LocalDraft {
     pub fn begin(place: &Arc<Place>, folder: &Name) -> Result<LocalDraft> {
         folder.not_root()?;
-        place.make_folders(&place.path(&folder.folder()))?;
+        place.make_folders(&place.path(&folder.folder()), None)?;
         loop {
             let token = format!("{:016x}", place.files.token());
             let path = draft_path(place, folder, &token);
@@ -160,7 +160,9 @@ impl Draft for LocalDraft {
             return Err(no_draft(&self.name, &self.token));
         }
         let target = self.path.join(name.as_str());
-        self.place.make_folders(target.parent().unwrap_or(&self.path))?;
+        if let Some(folder) = target.parent().filter(|folder| **folder != self.path) {
+            self.place.make_folders(folder, Some(&self.path))?;
+        }
         match self.place.files.link(&self.place.path(object), &target) {
             Ok(()) => Ok(true),
             Err(e) if e.kind() == io::ErrorKind::Unsupported || is_absent(&e) => Ok(false),
@@ -232,7 +234,11 @@ impl Drop for LocalDraft {
     fn drop(&mut self) {
         // A draft that was published has its folder no more; one that stays has a reserved name.
         if self.begun_here {
-            let _ = self.place.remove_tree(&self.path);
+            // Under another name no writer that has joined adds to it.
+            let _ = match self.place.hide(&self.path) {
+                Ok(hidden) => self.place.remove_hidden(&hidden),
+                Err(_) => self.place.remove_hidden(&self.path),
+            };
         }
     }
 }

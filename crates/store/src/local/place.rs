@@ -141,15 +141,15 @@ impl Place {
         self.files.status(path).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Makes a folder and those above it that are missing.
-    pub fn make_folders(&self, folder: &Path) -> Result<()> {
+    /// Makes a folder and those above it that are missing, but for the folder of a draft: one that is gone stays so.
+    pub fn make_folders(&self, folder: &Path, draft: Option<&Path>) -> Result<()> {
         let error = match self.files.create_folder(folder) {
             Ok(()) => return Ok(()),
             Err(e) => e,
         };
         match (error.kind(), folder.parent()) {
-            (io::ErrorKind::NotFound, Some(parent)) => {
-                self.make_folders(parent)?;
+            (io::ErrorKind::NotFound, Some(parent)) if draft != Some(parent) => {
+                self.make_folders(parent, draft)?;
                 match self.files.create_folder(folder) {
                     Err(e) if e.kind() != io::ErrorKind::AlreadyExists => Err(failed("create", folder, &e)),
                     _ => Ok(()),

@@ -48,14 +48,18 @@ impl LocalUpload {
         }
         let folder = target.parent().unwrap_or(place.root());
         if draft.is_none_or(|draft| draft != folder) {
-            place.make_folders(folder)?;
+            place.make_folders(folder, draft).map_err(|e| late(place, draft, target).unwrap_or(e))?;
         }
         let (temporary, file) = loop {
             let temporary = folder.join(Unfinished::Object.name(place.files.token()));
             match place.files.create(&temporary) {
                 Ok(file) => break (temporary, file),
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(e) => return Err(failed("create", &temporary, &e)),
+                Err(e) => {
+                    return Err(
+                        late(place, draft, target).unwrap_or_else(|| failed("create", &temporary, &e))
+                    );
+                }
             }
         };
         let upload = LocalUpload {
@@ -156,16 +160,15 @@ impl Upload for LocalUpload {
         let folder = self.target.parent().unwrap_or(self.place.root()).to_owned();
         let locked = self.draft.as_deref().unwrap_or(&folder);
         let lock = match self.place.lock(locked, matches!(condition, Condition::Unchanged(_))) {
-            Err(_) if self.is_late() => return Err(no_draft(&self.target)),
-            lock => lock?,
+            Err(e) => return Err(self.late().unwrap_or(e)),
+            Ok(lock) => lock,
         };
         let named = self.name(&condition);
         drop(lock);
         match named {
             Ok(true) => {}
             Ok(false) => return Ok(None),
-            Err(_) if self.is_late() => return Err(no_draft(&self.target)),
-            Err(e) => return Err(e),
+            Err(e) => return Err(self.late().unwrap_or(e)),
         }
         if self.draft.is_none() {
             self.place.sync_names(&folder)?;
@@ -175,9 +178,8 @@ impl Upload for LocalUpload {
 }
 
 impl LocalUpload {
-    /// Whether the draft that the object belongs to was published or dropped.
-    fn is_late(&self) -> bool {
-        self.draft.as_ref().is_some_and(|draft| self.place.is_gone(draft))
+    fn late(&self) -> Option<Error> {
+        late(&self.place, self.draft.as_deref(), &self.target)
     }
 }
 
@@ -196,6 +198,9 @@ fn is_a_folder(path: &Path) -> Error {
         .help("a name is an object or a folder, not both")
 }
 
-fn no_draft(target: &Path) -> Error {
-    Error::input(format!("the draft of {} was published or dropped", target.display())).op("store")
+/// The error of an object that comes when its draft was published or dropped.
+fn late(place: &Place, draft: Option<&Path>, target: &Path) -> Option<Error> {
+    draft.filter(|draft| place.is_gone(draft)).map(|_| {
+        Error::input(format!("the draft of {} was published or dropped", target.display())).op("store")
+    })
 }
