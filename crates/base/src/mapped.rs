@@ -24,9 +24,27 @@ impl MappedFile {
         if !file.metadata().map_err(fail)?.is_file() {
             return Err(Error::input(format!("cannot read {}: it is not a file", path.display())));
         }
+        MappedFile::of(&file).map_err(fail)
+    }
+
+    /// Maps an open file.
+    ///
+    /// # Errors
+    /// The system cannot map it.
+    pub fn of(file: &File) -> std::io::Result<Self> {
         // SAFETY: the map is read-only and private; the only hazard, another process shrinking the file, is documented
         // on the type.
-        unsafe { memmap2::Mmap::map(&file) }.map(MappedFile).map_err(fail)
+        unsafe { memmap2::Mmap::map(file) }.map(MappedFile)
+    }
+
+    /// Asks the system to read these bytes, where they are not in memory yet, while this process does something else.
+    pub fn will_need(&self, range: Range<usize>) {
+        let (start, end) = (range.start.min(self.0.len()), range.end.min(self.0.len()));
+        // A system that takes no advice reads them when they are looked at.
+        #[cfg(unix)]
+        if start < end {
+            let _ = self.0.advise_range(memmap2::Advice::WillNeed, start, end - start);
+        }
     }
 
     /// Asks the system to read the file in pages as large as it has, where it is not in memory yet: for who goes through all of a large file again and again.

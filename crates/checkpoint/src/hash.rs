@@ -88,6 +88,18 @@ pub fn read_hashed(stretch: &OrbaxStretch, out: &mut [u8]) -> Result<String> {
     })
 }
 
+/// The checksum of bytes in memory.
+///
+/// # Errors
+/// None.
+pub fn sum_of(bytes: &[u8]) -> Result<String> {
+    let pieces: Vec<&[u8]> = bytes.chunks(PIECE).collect();
+    sum(bytes.len(), PIECE, &pieces, |_, of, hasher| {
+        hasher.update(of);
+        Ok(())
+    })
+}
+
 /// The checksum of the bytes of a stretch, of which a block is held for each thread.
 ///
 /// # Errors

@@ -124,6 +124,56 @@ fn a_damaged_shard_is_named_and_the_others_are_read() {
     assert_eq!(tree.region("w", &[0..32, 0..64]).unwrap(), cut(&whole, &[0..32, 0..64]));
 }
 
+/// The bytes of a large tensor are those of the file, which nobody copies, and stay when the checkpoint is removed.
+#[cfg(target_os = "linux")]
+#[test]
+fn large_tensors_are_lent_from_the_mapped_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut random = Random(11);
+    let small = value(&mut random, Type::tensor(DType::F32, [9, 77]));
+    let large: Vec<Literal> =
+        [[300, 77], [150, 161]].map(|dims| value(&mut random, Type::tensor(DType::F32, dims))).into();
+    let names = ["a", "b"];
+    let mut tensors = vec![("0".to_owned(), ShardedTensor::from(small.clone()))];
+    tensors.extend(
+        names.iter().zip(&large).map(|(name, of)| ((*name).to_owned(), ShardedTensor::from(of.clone()))),
+    );
+    let checkpoint = saved(dir.path(), tensors);
+    let tree = checkpoint.tree("state").unwrap();
+    let read = names.map(|name| tree.tensor(name).unwrap());
+    assert_eq!(tree.tensor("0").unwrap(), small);
+    let maps = fs::read_to_string("/proc/self/maps").unwrap();
+    for (read, of) in read.iter().zip(&large) {
+        let at = read.bytes().as_ptr().addr();
+        assert!(at.is_multiple_of(64));
+        let holds = |line: &&str| {
+            let (from, to) = line.split_once(' ').unwrap().0.split_once('-').unwrap();
+            let [from, to] = [from, to].map(|end| usize::from_str_radix(end, 16).unwrap());
+            (from..to).contains(&at)
+        };
+        let line = maps.lines().find(holds).unwrap();
+        assert!(line.contains(&*checkpoint.path().to_string_lossy()), "{line}");
+        assert_eq!(read, of);
+    }
+    // Of a damaged file nothing is lent.
+    let found = files(checkpoint.path()).into_iter().find_map(|file| {
+        let bytes = fs::read(checkpoint.path().join(&file)).unwrap();
+        let at = bytes.windows(large[1].bytes().len()).position(|window| window == large[1].bytes())?;
+        Some((checkpoint.path().join(file), bytes, at))
+    });
+    let (path, mut bytes, at) = found.unwrap();
+    bytes[at + 70_000] ^= 8;
+    fs::remove_file(&path).unwrap();
+    fs::write(&path, bytes).unwrap();
+    let damaged = Checkpoint::open(checkpoint.path()).unwrap();
+    let error = damaged.tree("state").unwrap().tensor("b").unwrap_err();
+    assert!(error.message().contains("tensor b has the blake3 checksum"), "{error}");
+    assert_eq!(damaged.tree("state").unwrap().tensor("a").unwrap(), large[0]);
+    drop((checkpoint, damaged));
+    fs::remove_dir_all(dir.path()).unwrap();
+    assert!(read.iter().zip(&large).all(|(read, of)| read == of));
+}
+
 #[test]
 fn a_manifest_that_lies_about_shards_is_refused() {
     let dir = tempfile::tempdir().unwrap();

@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
+use jarrah_base::MappedFile;
+
 /// A file system, as [`LocalStore`](crate::LocalStore) sees it.
 ///
 /// [`Disk`] is the machine's. [`SimulatedDisk`](crate::SimulatedDisk) is one in memory that loses its power, fails and fills up as a test asks. Every call may fail
@@ -150,6 +152,11 @@ pub trait FileReader: Send + Sync {
     /// # Errors
     /// The file cannot be asked.
     fn status(&self) -> io::Result<FileStatus>;
+
+    /// The whole file, mapped into memory; none where that is not possible.
+    fn map(&self) -> Option<MappedFile> {
+        None
+    }
 }
 
 /// A name in a folder.
@@ -347,6 +354,10 @@ impl FileReader for File {
 
     fn status(&self) -> io::Result<FileStatus> {
         status(&self.metadata()?)
+    }
+
+    fn map(&self) -> Option<MappedFile> {
+        MappedFile::of(self).ok()
     }
 }
 

@@ -5,10 +5,11 @@ mod place;
 mod upload;
 
 use std::io;
+use std::ops::Range;
 use std::path::{self, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, HostView, MappedFile, Result};
 
 use crate::files::{Disk, FileKind, FileReader, Files};
 use crate::name::Name;
@@ -100,7 +101,13 @@ impl ObjectStore for LocalStore {
         let opened = self.place.files.open(&path).and_then(|file| Ok((file.status()?, file)));
         match opened {
             Ok((status, file)) if status.kind == FileKind::File => {
-                let object = LocalObject { file, len: status.len, version: version(&status), path };
+                let object = LocalObject {
+                    file,
+                    len: status.len,
+                    version: version(&status),
+                    path,
+                    mapped: OnceLock::new(),
+                };
                 Ok(Some(Box::new(object)))
             }
             Ok(_) => Ok(None),
@@ -203,6 +210,19 @@ struct LocalObject {
     len: u64,
     version: ObjectVersion,
     path: PathBuf,
+    mapped: OnceLock<Option<Arc<MappedFile>>>,
+}
+
+/// Some bytes of a mapped file.
+struct Part {
+    file: Arc<MappedFile>,
+    range: Range<usize>,
+}
+
+impl AsRef<[u8]> for Part {
+    fn as_ref(&self) -> &[u8] {
+        &self.file[self.range.clone()]
+    }
 }
 
 impl Object for LocalObject {
@@ -229,5 +249,13 @@ impl Object for LocalObject {
             .help("objects are replaced, never changed: look for a program that writes this file in place"),
             _ => failed("read", &self.path, &e),
         })
+    }
+
+    fn mapped(&self, range: Range<u64>) -> Option<HostView> {
+        let file = self.mapped.get_or_init(|| self.file.map().map(Arc::new)).clone()?;
+        let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
+        file.get(range.clone())?;
+        file.will_need(range.clone());
+        Some(HostView::new(Part { file, range }))
     }
 }

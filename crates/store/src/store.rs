@@ -1,7 +1,8 @@
 use std::fmt;
+use std::ops::Range;
 use std::path::PathBuf;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, HostView, Result};
 
 use crate::name::Name;
 
@@ -99,6 +100,12 @@ pub trait Object: Send + Sync {
     /// # Errors
     /// The range ends behind the object (`Input`), or the place cannot be read (`Environment`).
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> Result<()>;
+
+    /// These bytes where they lie, if they are mapped into memory; they stay when the object is removed or replaced. None where they would have to be copied.
+    fn mapped(&self, range: Range<u64>) -> Option<HostView> {
+        let _ = range;
+        None
+    }
 }
 
 /// An object that is being written. Dropping it leaves nothing.

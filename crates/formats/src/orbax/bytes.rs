@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use jarrah_base::Result;
+use jarrah_base::{HostView, Result};
 use jarrah_store::Object;
 
 use super::files::bytes;
@@ -95,6 +95,12 @@ impl Bytes {
             true => Ok(()),
             false => Err(wrong(format!("the bytes {range:?} of {} are not all there", self.len()))),
         }
+    }
+
+    /// All of them, where they are mapped into memory.
+    pub fn mapped(&self) -> Option<HostView> {
+        let Bytes::Object(object, range) = self else { return None };
+        object.mapped(range.clone())
     }
 
     /// Fills `out` with those from `offset` on.

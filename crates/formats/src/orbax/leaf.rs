@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, HostView, Literal, Result, Type};
 use rustc_hash::FxHashMap;
 
 use super::array::{ZarrArray, join};
@@ -157,6 +157,11 @@ impl OrbaxStretch {
     /// The bytes that one read had better ask for.
     pub fn block(&self) -> usize {
         self.bytes.block()
+    }
+
+    /// All bytes, where the store has them mapped into memory: nobody copies them, and they stay readable when their file is removed.
+    pub fn mapped(&self) -> Option<HostView> {
+        self.bytes.mapped()
     }
 
     /// Fills `out` with the bytes from `offset` on.

@@ -7,12 +7,16 @@ use jarrah_base::Result;
 use jarrah_store::{Condition, Draft, Name, Upload};
 
 use super::btree::{Root, Stored, StoredValue, build, file_table};
-use super::options::OrbaxWriteOptions;
+use super::options::{OrbaxCompression, OrbaxWriteOptions};
 use super::{finish, put};
 use crate::orbax::encode::{Sink, zstd};
 use crate::orbax::location::Location;
 use crate::orbax::ocdbt::{MANIFEST, MANIFEST_MAGIC, NODE_MAGIC};
 use crate::orbax::output::{varint, varints};
+
+/// Values of as many bytes begin at a multiple of [`ALIGNED`] bytes where they lie as they do in memory, so that a mapped file has them as processors want them.
+const LARGE: u64 = 64 << 10;
+const ALIGNED: u64 = 64;
 
 /// The versions of a database that a node of its tree of versions has: two to the power of this.
 const VERSIONS: u8 = 4;
@@ -58,7 +62,16 @@ impl<'d> DatabaseWriter<'d> {
         if self.file.as_ref().is_some_and(is_full) {
             self.end_file()?;
         }
-        Ok(ValueWriter { database: self, key: key.into_bytes(), held: Vec::new(), begun: None })
+        let is_aligned = length >= LARGE && self.options.compression == OrbaxCompression::None;
+        Ok(ValueWriter { database: self, key: key.into_bytes(), held: Vec::new(), begun: None, is_aligned })
+    }
+
+    /// Fills up the data file: what comes next begins at a multiple of [`ALIGNED`] bytes.
+    fn align(&mut self) -> Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let missing = file.length.next_multiple_of(ALIGNED) - file.length;
+        file.length += missing;
+        file.upload.write(&[0; ALIGNED as usize][..missing as usize])
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<Location> {
@@ -177,6 +190,7 @@ pub(super) struct ValueWriter<'w, 'd> {
     held: Vec<u8>,
     /// The place of the bytes that went to a data file.
     begun: Option<Location>,
+    is_aligned: bool,
 }
 
 impl Sink for ValueWriter<'_, '_> {
@@ -186,6 +200,9 @@ impl Sink for ValueWriter<'_, '_> {
         } else if self.held.len() + bytes.len() <= self.database.options.inline_bytes {
             self.held.extend_from_slice(bytes);
         } else {
+            if self.is_aligned {
+                self.database.align()?;
+            }
             let mut begun = self.database.append(&std::mem::take(&mut self.held))?;
             begun.length += self.database.append(bytes)?.length;
             self.begun = Some(begun);
