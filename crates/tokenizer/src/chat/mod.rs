@@ -15,6 +15,7 @@
 
 mod arguments;
 mod conversation;
+mod example;
 pub mod fields;
 mod filters;
 mod float;
@@ -23,6 +24,7 @@ mod json;
 mod macros;
 mod messages;
 mod methods;
+mod preference;
 mod record;
 mod source;
 mod template;
@@ -32,11 +34,13 @@ mod value;
 mod weight;
 
 pub use conversation::Chat;
+pub use example::ChatExample;
 pub use folder::Templates;
 pub use jarrah_formats::json::unmarked;
 pub use messages::{content, message, with};
 pub use minijinja::Value as ChatValue;
 pub use minijinja::value::ValueKind;
+pub use preference::PreferencePair;
 pub use record::Record;
 pub use template::Template;
 pub use time::strftime;

@@ -66,7 +66,7 @@ impl Record {
         let found = LISTS.iter().find_map(|name| Some((*name, get(&value, name)?)));
         let (path, listed) = found.unwrap_or_else(|| (LISTS[0], value.clone()));
         let (mut prompt, mut answer) = (0, None);
-        let mut messages = match (listed.kind(), get(&value, "prompt"), get(&value, "completion")) {
+        let messages = match (listed.kind(), get(&value, "prompt"), get(&value, "completion")) {
             (ValueKind::Seq, ..) => {
                 answer = get(&value, "answer").and_then(|answer| answer.as_str().map(str::to_owned));
                 messages(&listed, path)?
@@ -88,22 +88,27 @@ impl Record {
             },
             _ => asked_and_answered(&value)?,
         };
+        Ok(Record { answer, ..Record::of(&value, messages, prompt)? })
+    }
+
+    /// The record of these messages, with the system's message, the tools and the documents that stand beside them.
+    pub(super) fn of(value: &Value, mut messages: Vec<Value>, mut prompt: usize) -> Result<Record> {
         // ShareGPT and Alpaca have the system's message beside the others, and ShareGPT tools as a text.
-        if let Some(system) = get(&value, "system").filter(|system| system.is_true())
+        if let Some(system) = get(value, "system").filter(|system| system.is_true())
             && messages.first().is_none_or(|first| role(first) != "system")
         {
             messages.insert(0, said("system", system));
             prompt += 1;
         }
-        let tools = get(&value, "tools").and_then(|tools| match tools.as_str() {
+        let tools = get(value, "tools").and_then(|tools| match tools.as_str() {
             Some(text) => json(text.as_bytes()).ok(),
             None => Some(tools),
         });
         if messages.is_empty() {
             return Err(Error::input("has no messages"));
         }
-        let (tools, documents) = (tools.filter(Value::is_true), get(&value, "documents"));
-        Ok(Record { messages, prompt, tools, documents, answer })
+        let (tools, documents) = (tools.filter(Value::is_true), get(value, "documents"));
+        Ok(Record { messages, prompt, tools, documents, answer: None })
     }
 
     /// The first `count` messages as the template writes them, with the beginning of an answer behind them if that is asked for.
@@ -139,7 +144,7 @@ impl Record {
 }
 
 /// The messages of the list at `path`.
-fn messages(listed: &Value, path: &str) -> Result<Vec<Value>> {
+pub(super) fn messages(listed: &Value, path: &str) -> Result<Vec<Value>> {
     if listed.kind() != ValueKind::Seq {
         return Err(Error::input("has no list of messages"));
     }
@@ -206,14 +211,14 @@ fn asked_and_answered(value: &Value) -> Result<Vec<Value>> {
 }
 
 /// The entry of a map, unless it is missing or null.
-fn get(value: &Value, name: &str) -> Option<Value> {
+pub(super) fn get(value: &Value, name: &str) -> Option<Value> {
     value.get_attr(name).ok().filter(|value| !value.is_undefined() && !value.is_none())
 }
 
-fn role(message: &Value) -> String {
+pub(super) fn role(message: &Value) -> String {
     get(message, "role").and_then(|role| role.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn said(role: &str, content: Value) -> Value {
+pub(super) fn said(role: &str, content: Value) -> Value {
     Value::from_pairs([("role", Value::from(role)), ("content", content)])
 }
