@@ -10,7 +10,7 @@ in 8 bytes, and its bytes; `list.json` has `{"name", "format", "options"}` of ea
 
 `examples.json` has Examples of TensorFlow, with the values of their features.
 
-Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0 and zstandard==0.25.0.
+Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0, zstandard==0.25.0, webdataset==1.0.2, pillow==13.0.0 and numpy==2.4.6.
 """
 
 import gzip
@@ -185,7 +185,124 @@ class Lines:
         return (gzip.decompress(content) if options == "gzip" else content).splitlines()
 
 
-FORMATS = [ArrayRecord, Bagz, TfRecord, Lines]
+class Csv:
+    """Rows by Python's csv; a record is a row as an object of JSON."""
+
+    name = "csv"
+    small = [("", 9, 60), ("delimiter:tab", 9, 60), ("delimiter:;", 5, 60)]
+
+    @staticmethod
+    def options(rng):
+        return rng.choice(["", "delimiter:tab", "delimiter:;", "delimiter:|"])
+
+    @staticmethod
+    def arguments(options):
+        delimiter = options.removeprefix("delimiter:") or ","
+        return {"delimiter": "\t" if delimiter == "tab" else delimiter}
+
+    @staticmethod
+    def write(path, options, records):
+        import csv
+
+        rng = random.Random(len(records))
+        columns = ["a", "b c", 'ü"', "x,y\n"][: rng.randrange(1, 5)]
+        texts = ["", "1.5", "a,b", 'say "so"', "two\nlines", "\ttab;|", " ü ", "007"]
+        rows = [[rng.choice(texts) for _ in columns] for _ in records]
+        packed = {"separators": (",", ":"), "ensure_ascii": False}
+        records[:] = [json.dumps(dict(zip(columns, row)), **packed).encode() for row in rows]
+        with open(path, "w", newline="") as file:
+            end = rng.choice(["\n", "\r\n"])
+            writer = csv.writer(file, quoting=rng.choice([0, 1]), lineterminator=end, **Csv.arguments(options))
+            writer.writerows([columns] + rows)
+
+    @staticmethod
+    def read(path, options):
+        import csv
+
+        with open(path, newline="") as file:
+            rows = list(csv.DictReader(file, **Csv.arguments(options)))
+        return [json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() for row in rows]
+
+
+class WebDataset:
+    """A record is a sample as an Example: a list of one string of bytes for each file."""
+
+    name = "web_dataset"
+    small = [("", 5, 300), ("", 2, 20)]
+
+    @staticmethod
+    def options(rng):
+        return ""
+
+    @staticmethod
+    def encoded(sample):
+        import tensorflow as tf
+
+        feature = {
+            name: tf.train.Feature(bytes_list=tf.train.BytesList(value=[value])) for name, value in sample.items()
+        }
+        return tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString(deterministic=True)
+
+    @staticmethod
+    def write(path, options, records):
+        import webdataset
+
+        rng = random.Random(len(records))
+        samples = []
+        for number, record in enumerate(records):
+            folder = rng.choice(["", "cats/", "a/b.c/", "long" * 40 + "/"])
+            ends = rng.sample(["txt", "jpg", "seg.png", "cls", "json"], rng.randrange(1, 6))
+            sample = {end: record[i:] for i, end in enumerate(ends)}
+            samples.append({"__key__": f"{folder}{number:06}", **sample})
+        # A file is named by its text: the folder of `__url__` is not part of it.
+        with open(path, "wb") as file, webdataset.TarWriter(file, encoder=False) as writer:
+            for sample in samples:
+                writer.write(sample)
+        records[:] = [WebDataset.encoded({k: v.encode() if k == "__key__" else v for k, v in s.items()}) for s in samples]
+
+    @staticmethod
+    def read(path, options):
+        import webdataset
+
+        found = []
+        for sample in webdataset.WebDataset(str(path), shardshuffle=False, empty_check=False):
+            sample = {k: v for k, v in sample.items() if k == "__key__" or not k.startswith("__")}
+            found.append(WebDataset.encoded({k: v.encode() if isinstance(v, str) else v for k, v in sample.items()}))
+        return found
+
+
+FORMATS = [ArrayRecord, Bagz, TfRecord, Lines, Csv, WebDataset]
+
+
+def images(folder, count, largest):
+    """Images by Pillow, and what it decodes: NAME.rgb has the pixels of NAME, behind two numbers of 4 bytes, its height and width."""
+    import io
+
+    import numpy as np
+    from PIL import Image
+
+    rng = random.Random("images")
+    for number in range(count):
+        width, height = rng.randrange(1, largest), rng.randrange(1, largest)
+        y, x = np.mgrid[0:height, 0:width]
+        waves = [128 + 100 * np.sin((x * rng.random() + y * rng.random()) / 4) for _ in range(3)]
+        image = Image.fromarray(np.stack(waves, -1).astype(np.uint8))
+        content = io.BytesIO()
+        if number % 2:
+            mode = rng.choice(["L", "LA", "P", "RGB", "RGBA", "1"])
+            image = image.convert(mode)
+            image.save(content, "PNG", compress_level=rng.randrange(0, 10))
+            name = f"{number:02}-{mode}.png"
+        else:
+            image = image.convert(rng.choice(["L", "RGB"]))
+            arguments = {"quality": rng.randrange(50, 100), "progressive": rng.random() < 0.3}
+            if image.mode == "RGB":
+                arguments["subsampling"] = rng.choice([0, 1, 2])
+            image.save(content, "JPEG", **arguments)
+            name = f"{number:02}.jpg"
+        (folder / name).write_bytes(content.getvalue())
+        pixels = Image.open(content).convert("RGB")
+        (folder / f"{name}.rgb").write_bytes(struct.pack("<II", height, width) + pixels.tobytes())
 
 
 def example(rng):
@@ -241,6 +358,10 @@ def goldens():
                 (OUT / f"{file.name}.gz").write_bytes(content)
                 file.unlink()
             listed.append({"name": name, "format": form.name, "options": options, "records": [r.hex() for r in records]})
+    images(scratch, 10, 20)
+    for file in sorted(scratch.iterdir()):
+        (OUT / f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+        file.unlink()
     scratch.rmdir()
     rng = random.Random("examples")
     examples = [json.dumps(example(rng), ensure_ascii=False) for _ in range(20)]
@@ -261,6 +382,8 @@ def write(folder):
             (folder / f"{name}.records").write_bytes(framed(records))
             listed.append({"name": name, "format": form.name, "options": options})
     (folder / "list.json").write_text(json.dumps(listed, indent=1))
+    (folder / "images").mkdir(exist_ok=True)
+    images(folder / "images", 20, 300)
 
 
 def check(folder):

@@ -67,11 +67,12 @@ pub use pack::{Examples, Marks, Packed, TokenWindow};
 pub use pack_counts::PackCounts;
 pub use permutation::Permutation;
 pub use sources::{
-    ArrayRecord, ArrayRecordOptions, ArrayRecordWriter, Bagz, BagzOptions, BagzWriter, FormatRecords,
-    InOrder, JsonLines, LineOptions, LineWriter, OnDamage, RecordBytes, RecordCompression, RecordConversion,
-    RecordDamage, RecordFiles, RecordFormat, RecordInspection, RecordLayout, RecordSchema, RecordSource,
-    RecordStream, RecordWriter, SourcePosition, SourceReader, StreamCompression, TextLines, TfExample,
-    TfFeature, TfRecord, TfRecordOptions, TfRecordWriter,
+    ArrayRecord, ArrayRecordOptions, ArrayRecordWriter, Bagz, BagzOptions, BagzWriter, Csv, CsvOptions,
+    CsvWriter, FormatRecords, ImageFolder, InOrder, JsonLines, LineOptions, LineWriter, OnDamage,
+    RecordBytes, RecordCompression, RecordConversion, RecordDamage, RecordFiles, RecordFormat,
+    RecordInspection, RecordLayout, RecordSchema, RecordSource, RecordStream, RecordWriter, SourcePosition,
+    SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
+    TfRecordWriter, WebDataset, WebDatasetWriter, decode_image,
 };
 pub use stage::Seed;
 pub use state::IterState;

@@ -11,6 +11,8 @@ use serde_json::Value;
 
 use super::array_record::{ArrayRecord, ArrayRecordWriter};
 use super::bagz::{self, Bagz, BagzOptions, BagzWriter};
+use super::csv::{Csv, CsvOptions, CsvWriter};
+use super::image_folder::ImageFolder;
 use super::lines::{JsonLines, LineWriter, TextLines};
 use super::record_bytes::RecordBytes;
 use super::record_files::{OnDamage, RecordDamage, RecordFiles};
@@ -20,6 +22,7 @@ use super::record_writer::RecordWriter;
 use super::source::{InOrder, RecordSource, SourceReader};
 use super::stream_codec::StreamCompression;
 use super::tf_record::{self, TfRecord, TfRecordWriter};
+use super::web_dataset::{self, WebDataset, WebDatasetWriter};
 use crate::dataset::RandomAccess;
 
 /// A format of files of records.
@@ -35,15 +38,24 @@ pub enum RecordFormat {
     JsonLines,
     /// See [`TextLines`].
     Text,
+    /// See [`Csv`].
+    Csv,
+    /// See [`WebDataset`].
+    WebDataset,
+    /// See [`ImageFolder`]: a folder, which is read only.
+    ImageFolder,
 }
 
 /// Each format with its name and the endings of its files.
-const FORMATS: [(RecordFormat, &str, &[&str]); 5] = [
+const FORMATS: [(RecordFormat, &str, &[&str]); 8] = [
     (RecordFormat::ArrayRecord, "array_record", &["array_record", "arrayrecord", "riegeli"]),
     (RecordFormat::Bagz, "bagz", &["bagz", "bag"]),
     (RecordFormat::TfRecord, "tf_record", &["tfrecord", "tfrecords", "tf_record"]),
     (RecordFormat::JsonLines, "jsonl", &["jsonl", "ndjson"]),
     (RecordFormat::Text, "text", &["txt", "text"]),
+    (RecordFormat::Csv, "csv", &["csv", "tsv"]),
+    (RecordFormat::WebDataset, "web_dataset", &["tar"]),
+    (RecordFormat::ImageFolder, "image_folder", &[]),
 ];
 
 impl fmt::Display for RecordFormat {
@@ -82,20 +94,30 @@ impl RecordFormat {
         FORMATS.iter().find(|(_, _, ends)| ends.contains(&end)).map(|(format, ..)| *format)
     }
 
-    /// The format of a file, by what it holds; its name matters for Bagz files alone, which begin with a record.
+    /// The format of a file, by what it holds. The name matters for files of Bagz, which begin with a record, for CSV, which may be any text, and where there is nothing.
     ///
     /// # Errors
     /// The file cannot be read, or is of no format of these (`Input`).
     pub fn of_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
+        if path.is_dir() {
+            return Ok(RecordFormat::ImageFolder);
+        }
         let file = MappedFile::open(path)?;
+        let by_name = RecordFormat::of_name(path);
+        if file.is_empty() {
+            return Ok(by_name.unwrap_or(RecordFormat::Text));
+        }
         // The first chunk of Riegeli/records: a block header, and a chunk without data.
         const SIGNATURE: [u8; 8] = [0x83, 0xaf, 0x70, 0xd1, 0x0d, 0x88, 0x4a, 0x3f];
         if file.starts_with(&SIGNATURE) {
             return Ok(RecordFormat::ArrayRecord);
         }
-        if RecordFormat::of_name(path) == Some(RecordFormat::Bagz) {
+        if by_name == Some(RecordFormat::Bagz) {
             return Ok(RecordFormat::Bagz);
+        }
+        if web_dataset::begins(&file) {
+            return Ok(RecordFormat::WebDataset);
         }
         let compression = tf_record::compression(&file);
         let fail = |e: std::io::Error| Error::io("read", path, &e);
@@ -106,7 +128,7 @@ impl RecordFormat {
         if tf_record::begins(&head) {
             return Ok(RecordFormat::TfRecord);
         }
-        if compression == StreamCompression::None && !file.is_empty() && bagz::is_sound(&file) {
+        if compression == StreamCompression::None && bagz::is_sound(&file) {
             return Ok(RecordFormat::Bagz);
         }
         let cut = head.iter().rposition(|&byte| byte == b'\n').map_or(head.len(), |at| at + 1);
@@ -116,7 +138,11 @@ impl RecordFormat {
                 let line = text.lines().find(|line| !line.trim().is_empty());
                 let is_json =
                     line.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))));
-                Ok(if is_json { RecordFormat::JsonLines } else { RecordFormat::Text })
+                Ok(match by_name {
+                    Some(RecordFormat::Csv) if compression == StreamCompression::None => RecordFormat::Csv,
+                    _ if is_json => RecordFormat::JsonLines,
+                    _ => RecordFormat::Text,
+                })
             }
             _ => Err(Error::input(format!("{} is of no format of records that is known", path.display()))
                 .help("say its format, if it is damaged or a Bagz file of another name")),
@@ -140,6 +166,16 @@ impl RecordFormat {
             RecordFormat::TfRecord => FormatRecords::InOrder(TfRecord::in_order(paths, on_damage)),
             RecordFormat::JsonLines => FormatRecords::InOrder(JsonLines::in_order(paths, on_damage)),
             RecordFormat::Text => FormatRecords::InOrder(TextLines::in_order(paths, on_damage)),
+            RecordFormat::Csv => {
+                FormatRecords::Indexed(Csv::open_with(paths, CsvOptions::default(), on_damage)?.into())
+            }
+            RecordFormat::WebDataset => {
+                FormatRecords::Indexed(WebDataset::open_with(paths, on_damage)?.into())
+            }
+            RecordFormat::ImageFolder => match paths {
+                [folder] => FormatRecords::Indexed(ImageFolder::open_with(folder, on_damage)?.into()),
+                _ => return Err(Error::input("folders of images are read one by one")),
+            },
         })
     }
 
@@ -171,6 +207,13 @@ impl RecordFormat {
             RecordFormat::JsonLines | RecordFormat::Text => {
                 LineWriter::write_file(path, options.unwrap_or(by_name).parse()?, write)
             }
+            RecordFormat::Csv => CsvWriter::write_file(path, options.unwrap_or("").parse()?, write),
+            RecordFormat::WebDataset if options.is_none_or(str::is_empty) => {
+                WebDatasetWriter::write_file(path, write)
+            }
+            RecordFormat::WebDataset => Err(Error::input("WebDataset files have no options")),
+            RecordFormat::ImageFolder => Err(Error::input("folders of images are only read")
+                .help("write samples to WebDataset, a .tar, or to ArrayRecord")),
         }
     }
 }
@@ -294,7 +337,8 @@ pub struct RecordConversion {
 
 impl RecordConversion {
     /// Writes the records of files, one behind the other, to a file of another format. The bytes of a record stay as they are, except in JSON Lines:
-    /// there an object of JSON is a line, and any other text the `text` of one.
+    /// there an object of JSON is a line, and any other text the `text` of one. CSV has objects as rows, and WebDataset has files of samples
+    /// (see [`WebDatasetWriter`]).
     ///
     /// # Errors
     /// A file cannot be read or is damaged, the format to write cannot hold a record (`Input`), or the file cannot be written. Then `to` is as it was.
@@ -313,7 +357,9 @@ impl RecordConversion {
                 let source = format.open(&[path], on_damage)?;
                 let mut reader = source.reader()?;
                 while let Some(record) = reader.next()? {
-                    match to_format == RecordFormat::JsonLines && format != RecordFormat::JsonLines {
+                    // Rows of CSV are objects, too.
+                    let is_object = matches!(to_format, RecordFormat::JsonLines | RecordFormat::Csv);
+                    match is_object && format != RecordFormat::JsonLines {
                         true => writer.write(&json_line(&record).map_err(|e| {
                             e.context(format!(
                                 "while record {} of {} was converted",

@@ -2,11 +2,14 @@
 
 mod array_record;
 mod bagz;
+mod csv;
 mod formats;
+mod images;
 mod lines;
 mod mutants;
 mod sources;
 mod tf_record;
+mod web_dataset;
 
 use std::fs;
 use std::io::Read;
@@ -14,13 +17,14 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::Result;
 use jarrah_data::{
-    ArrayRecord, ArrayRecordWriter, Bagz, BagzWriter, IterDataset, LineWriter, OnDamage, RandomAccess,
-    RecordBytes, RecordFiles, RecordWriter, TextLines, TfRecord, TfRecordWriter,
+    ArrayRecord, ArrayRecordWriter, Bagz, BagzWriter, Csv, CsvWriter, IterDataset, LineWriter, OnDamage,
+    RandomAccess, RecordBytes, RecordFiles, RecordWriter, TextLines, TfRecord, TfRecordWriter, WebDataset,
+    WebDatasetWriter,
 };
 use serde_json::Value;
 use tempfile::TempDir;
 
-const FORMATS: [&str; 4] = ["array_record", "bagz", "tf_record", "lines"];
+const FORMATS: [&str; 6] = ["array_record", "bagz", "tf_record", "lines", "csv", "web_dataset"];
 
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -98,6 +102,8 @@ fn opened(format: &str, path: &Path, options: &str) -> Result<RecordFiles> {
         "bagz" => Bagz::open_with(&[path], &options.parse()?, OnDamage::Fail),
         "tf_record" => TfRecord::open(&[path]),
         "lines" => TextLines::open(&[path]),
+        "csv" => Csv::open_with(&[path], options.parse()?, OnDamage::Fail),
+        "web_dataset" => WebDataset::open(&[path]),
         other => panic!("{other}"),
     }
 }
@@ -110,6 +116,8 @@ fn written(format: &str, path: &Path, options: &str, records: &[Vec<u8>]) -> Res
         "bagz" => BagzWriter::write_file(path, &options.parse()?, write),
         "tf_record" => TfRecordWriter::write_file(path, options.parse()?, write),
         "lines" => LineWriter::write_file(path, options.parse()?, write),
+        "csv" => CsvWriter::write_file(path, options.parse()?, write),
+        "web_dataset" => WebDatasetWriter::write_file(path, write),
         other => panic!("{other}"),
     }
 }

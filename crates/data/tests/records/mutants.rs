@@ -9,7 +9,10 @@ use std::time::{Duration, Instant};
 
 use highway::{HighwayHash, HighwayHasher, Key};
 use jarrah_base::{ErrorKind, memory};
-use jarrah_data::{ArrayRecord, Bagz, IterDataset, JsonLines, OnDamage, RandomAccess, TfExample, TfRecord};
+use jarrah_data::{
+    ArrayRecord, Bagz, Csv, CsvOptions, IterDataset, JsonLines, OnDamage, RandomAccess, TfExample, TfRecord,
+    WebDataset,
+};
 
 use super::{folder, golden_bytes, goldens, put};
 
@@ -253,6 +256,51 @@ fn damaged_examples_are_refused_in_words() {
                 }
                 Err(e) => assert_eq!(e.kind(), ErrorKind::Input, "mutant {number}: {e}"),
             }
+        }
+        println!("{read} of {count} mutants were read");
+    });
+}
+
+#[test]
+fn damaged_tables_samples_and_images_are_refused_in_words() {
+    alone("records::mutants::damaged_tables_samples_and_images_are_refused_in_words", |count| {
+        let folder = folder();
+        let path = folder.path().join("a.csv");
+        let files = ["csv", "web_dataset"].into_iter().flat_map(goldens).map(|golden| golden.name);
+        let images = ["00.jpg", "02.jpg", "04.jpg"].map(str::to_owned);
+        let mut goldens: Vec<_> = files.chain(images).map(|name| (golden_bytes(&name), name)).collect();
+        let listed = fs::read_dir(super::golden_folder())
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut pngs: Vec<_> = listed
+            .filter_map(|name| name.strip_suffix(".png.gz").map(|name| format!("{name}.png")))
+            .collect();
+        pngs.sort();
+        goldens.extend(pngs.into_iter().map(|name| (golden_bytes(&name), name)));
+        let mut read = 0;
+        for number in 0..count {
+            let mut random = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let (whole, name) = &goldens[number % goldens.len()];
+            let mut bytes = whole.clone();
+            damage(&mut bytes, 0..whole.len(), &mut random, false);
+            if name.ends_with(".jpg") || name.ends_with(".png") {
+                // The checksums of a PNG are left as they are: most of its mutants end there.
+                match jarrah_data::decode_image(&bytes, [0, 1, 3, 4][number % 4]) {
+                    Ok(_) => read += 1,
+                    Err(e) => assert!(
+                        matches!(e.kind(), ErrorKind::Input | ErrorKind::Environment),
+                        "mutant {number}: {e}"
+                    ),
+                }
+                continue;
+            }
+            fs::write(&path, bytes).unwrap();
+            let on_damage = [OnDamage::Fail, OnDamage::Skip][next(&mut random) % 2];
+            let opened = match name.starts_with("csv") {
+                true => Csv::open_with(&[&path], CsvOptions::default(), on_damage),
+                false => WebDataset::open_with(&[&path], on_damage),
+            };
+            read += usize::from(survives(&path, opened, number));
         }
         println!("{read} of {count} mutants were read");
     });
