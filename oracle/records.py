@@ -10,7 +10,7 @@ in 8 bytes, and its bytes; `list.json` has `{"name", "format", "options"}` of ea
 
 `examples.json` has Examples of TensorFlow, with the values of their features.
 
-Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0, zstandard==0.25.0, webdataset==1.0.2, pillow==13.0.0 and numpy==2.4.6.
+Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0, zstandard==0.25.0, webdataset==1.0.2, pyarrow==26.0.1, pillow==13.0.0 and numpy==2.4.6.
 """
 
 import gzip
@@ -255,7 +255,7 @@ class WebDataset:
             sample = {end: record[i:] for i, end in enumerate(ends)}
             samples.append({"__key__": f"{folder}{number:06}", **sample})
         # A file is named by its text: the folder of `__url__` is not part of it.
-        with open(path, "wb") as file, webdataset.TarWriter(file, encoder=False) as writer:
+        with open(path, "wb") as file, webdataset.TarWriter(file, encoder=False, mtime=0) as writer:
             for sample in samples:
                 writer.write(sample)
         records[:] = [WebDataset.encoded({k: v.encode() if k == "__key__" else v for k, v in s.items()}) for s in samples]
@@ -271,7 +271,91 @@ class WebDataset:
         return found
 
 
-FORMATS = [ArrayRecord, Bagz, TfRecord, Lines, Csv, WebDataset]
+class Parquet:
+    """Tables by pyarrow; a record is a row as an object of JSON."""
+
+    name = "parquet"
+    small = [("snappy", 9, 60), ("uncompressed,rows:4", 9, 60), ("brotli", 9, 60), ("lz4", 9, 60), ("snappy", 0, 1)]
+
+    @staticmethod
+    def options(rng):
+        rows = rng.choice(["", ",rows:7", ",rows:300"])
+        return rng.choice(["snappy", "uncompressed", "brotli", "lz4"]) + rows
+
+    @staticmethod
+    def write(path, options, records):
+        import base64
+        import datetime
+
+        import numpy as np
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        rng = random.Random(len(records))
+        single = lambda: float(str(np.float32(rng.gauss(0, 10))))
+        kinds = {
+            "int": (pa.int64(), lambda: rng.choice([0, -1, 2**63 - 1, rng.randrange(-300, 300)])),
+            "small": (pa.int8(), lambda: rng.randrange(-128, 128)),
+            "word": (pa.uint32(), lambda: rng.randrange(2**32)),
+            "single": (pa.float32(), single),
+            "double": (pa.float64(), lambda: rng.gauss(0, 1e9)),
+            "truth": (pa.bool_(), lambda: rng.random() < 0.5),
+            "text": (pa.string(), lambda: rng.choice(["", "so", "it goes", 'ü "x"', "a" * 300])),
+            "bytes": (pa.binary(), lambda: b"\xff" + rng.randbytes(rng.randrange(0, 9))),
+            "day": (pa.date32(), lambda: datetime.date(1970, 1, 1) + datetime.timedelta(rng.randrange(-9999, 30000))),
+            "list": (pa.list_(pa.int64()), lambda: [rng.randrange(9) for _ in range(rng.randrange(0, 4))]),
+            "struct": (pa.struct([("x", pa.int64()), ("y", pa.string())]), lambda: {"x": rng.randrange(9), "y": "z"}),
+            "lists": (pa.list_(pa.list_(pa.string())), lambda: [["a"] * rng.randrange(0, 3) for _ in range(rng.randrange(0, 3))]),
+        }
+        names = list(kinds) if rng.random() < 0.5 else rng.sample(list(kinds), rng.randrange(1, len(kinds)))
+        columns = {n: [None if rng.random() < 0.2 else kinds[n][1]() for _ in records] for n in names}
+        table = pa.table({n: pa.array(columns[n], kinds[n][0]) for n in names})
+        compression, _, rows = options.partition(",rows:")
+        arguments = {
+            "compression": {"uncompressed": "none"}.get(compression, compression),
+            "row_group_size": int(rows or 65536),
+            "use_dictionary": rng.random() < 0.5,
+            "data_page_version": rng.choice(["1.0", "2.0"]),
+            "data_page_size": rng.choice([None, 200]),
+            "version": rng.choice(["1.0", "2.6"]),
+        }
+        pq.write_table(table, str(path), **arguments)
+
+        def plain(value):
+            if isinstance(value, bytes):
+                return base64.b64encode(value).decode()
+            return str(value) if isinstance(value, datetime.date) else value
+
+        rows = [{n: plain(columns[n][i]) for n in names} for i in range(len(records))]
+        records[:] = [json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() for row in rows]
+
+    @staticmethod
+    def read(path, options):
+        import base64
+        import datetime
+
+        import numpy as np
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        table = pq.read_table(str(path))
+        singles = {field.name for field in table.schema if field.type == pa.float32()}
+
+        def plain(name, value):
+            if isinstance(value, bytes):
+                return base64.b64encode(value).decode()
+            if isinstance(value, datetime.date):
+                return str(value)
+            if name in singles and value is not None:
+                return float(str(np.float32(value)))
+            # Ours have lists and structs as texts of JSON.
+            return json.loads(value) if isinstance(value, str) and value[:1] in ("[", "{") else value
+
+        rows = [{name: plain(name, value) for name, value in row.items()} for row in table.to_pylist()]
+        return [json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() for row in rows]
+
+
+FORMATS = [ArrayRecord, Bagz, TfRecord, Lines, Csv, WebDataset, Parquet]
 
 
 def images(folder, count, largest):

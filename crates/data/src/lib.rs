@@ -74,6 +74,8 @@ pub use sources::{
     SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
     TfRecordWriter, WebDataset, WebDatasetWriter, decode_image,
 };
+#[cfg(feature = "parquet")]
+pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};
 pub use stage::Seed;
 pub use state::IterState;
 pub use tokens::TokenStream;

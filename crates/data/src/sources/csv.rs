@@ -8,6 +8,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, MappedFile, Result};
 use serde_json::{Map, Value};
 
+use super::json_object::{JsonObject, plain};
 use super::record_bytes::RecordBytes;
 use super::record_files::{OnDamage, ReadFault, RecordDamage, RecordFile, RecordFiles};
 use super::record_writer::{RecordWriter, unwritten, whole};
@@ -254,34 +255,32 @@ impl<W: Write> RecordWriter for CsvWriter<W> {
     /// # Errors
     /// The record is no object of JSON, or has a key that the first one does not have (`Input`).
     fn write(&mut self, record: &[u8]) -> Result<()> {
-        let Ok(Value::Object(mut object)) = serde_json::from_slice(record) else {
+        let Some(object) = JsonObject::read(record) else {
             return Err(Error::input(format!(
                 "record {} is no object of JSON, which a row of CSV is made of",
                 self.written
             )));
         };
-        let columns = match &self.columns {
-            Some(columns) => columns.clone(),
+        let columns = match self.columns.take() {
+            Some(columns) => columns,
             None => {
-                let columns: Vec<String> = object.keys().cloned().collect();
+                let columns: Vec<String> = object.0.iter().map(|entry| entry.0.clone()).collect();
                 self.row(columns.iter().cloned())?;
-                self.columns.insert(columns).clone()
+                columns
             }
         };
-        let values: Vec<Value> =
-            columns.iter().map(|name| object.shift_remove(name).unwrap_or(Value::Null)).collect();
-        if let Some(name) = object.keys().next() {
+        if let Some((name, _)) = object.0.iter().find(|entry| !columns.contains(&entry.0)) {
             return Err(Error::input(format!(
                 "record {} has the key {name:?}, which the first record does not have",
                 self.written
             )));
         }
         self.written += 1;
-        self.row(values.into_iter().map(|value| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text,
-            other => other.to_string(),
-        }))
+        let value =
+            |name: &String| object.get(name).filter(|value| *value != "null").map_or(String::new(), plain);
+        self.row(columns.iter().map(value))?;
+        self.columns = Some(columns);
+        Ok(())
     }
 
     fn finish(&mut self) -> Result<()> {

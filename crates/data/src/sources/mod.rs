@@ -10,7 +10,10 @@ mod codec;
 mod csv;
 mod image;
 mod image_folder;
+mod json_object;
 mod lines;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod protobuf;
 mod record_bytes;
 mod record_files;
@@ -31,6 +34,8 @@ pub use csv::{Csv, CsvOptions, CsvWriter};
 pub use image::decode_image;
 pub use image_folder::ImageFolder;
 pub use lines::{JsonLines, LineOptions, LineWriter, TextLines};
+#[cfg(feature = "parquet")]
+pub use parquet::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};
 pub use record_bytes::RecordBytes;
 pub use record_files::{OnDamage, RecordDamage, RecordFiles, RecordLayout};
 pub use record_format::{FormatRecords, RecordConversion, RecordFormat, RecordInspection};

@@ -13,7 +13,10 @@ use super::array_record::{ArrayRecord, ArrayRecordWriter};
 use super::bagz::{self, Bagz, BagzOptions, BagzWriter};
 use super::csv::{Csv, CsvOptions, CsvWriter};
 use super::image_folder::ImageFolder;
+use super::json_object::JsonObject;
 use super::lines::{JsonLines, LineWriter, TextLines};
+#[cfg(feature = "parquet")]
+use super::parquet::{Parquet, ParquetRecords, ParquetWriter};
 use super::record_bytes::RecordBytes;
 use super::record_files::{OnDamage, RecordDamage, RecordFiles};
 use super::record_schema::RecordSchema;
@@ -42,12 +45,15 @@ pub enum RecordFormat {
     Csv,
     /// See [`WebDataset`].
     WebDataset,
+    /// See `Parquet`: with the feature `parquet`.
+    #[cfg(feature = "parquet")]
+    Parquet,
     /// See [`ImageFolder`]: a folder, which is read only.
     ImageFolder,
 }
 
 /// Each format with its name and the endings of its files.
-const FORMATS: [(RecordFormat, &str, &[&str]); 8] = [
+const FORMATS: &[(RecordFormat, &str, &[&str])] = &[
     (RecordFormat::ArrayRecord, "array_record", &["array_record", "arrayrecord", "riegeli"]),
     (RecordFormat::Bagz, "bagz", &["bagz", "bag"]),
     (RecordFormat::TfRecord, "tf_record", &["tfrecord", "tfrecords", "tf_record"]),
@@ -55,6 +61,8 @@ const FORMATS: [(RecordFormat, &str, &[&str]); 8] = [
     (RecordFormat::Text, "text", &["txt", "text"]),
     (RecordFormat::Csv, "csv", &["csv", "tsv"]),
     (RecordFormat::WebDataset, "web_dataset", &["tar"]),
+    #[cfg(feature = "parquet")]
+    (RecordFormat::Parquet, "parquet", &["parquet"]),
     (RecordFormat::ImageFolder, "image_folder", &[]),
 ];
 
@@ -74,6 +82,17 @@ impl FromStr for RecordFormat {
             Error::input(format!("`{text}` is no format of records"))
                 .help(format!("the formats are {}", names.join(", ")))
         })
+    }
+}
+
+impl RecordFormat {
+    /// Whether records are objects of JSON.
+    fn has_objects(self) -> bool {
+        #[cfg(feature = "parquet")]
+        if self == RecordFormat::Parquet {
+            return true;
+        }
+        matches!(self, RecordFormat::JsonLines | RecordFormat::Csv)
     }
 }
 
@@ -112,6 +131,16 @@ impl RecordFormat {
         const SIGNATURE: [u8; 8] = [0x83, 0xaf, 0x70, 0xd1, 0x0d, 0x88, 0x4a, 0x3f];
         if file.starts_with(&SIGNATURE) {
             return Ok(RecordFormat::ArrayRecord);
+        }
+        if file.starts_with(b"PAR1") && file.ends_with(b"PAR1") {
+            #[cfg(feature = "parquet")]
+            return Ok(RecordFormat::Parquet);
+            #[cfg(not(feature = "parquet"))]
+            return Err(Error::input(format!(
+                "{} is a Parquet file, which this program was built without",
+                path.display()
+            ))
+            .help("build it with the feature `parquet`"));
         }
         if by_name == Some(RecordFormat::Bagz) {
             return Ok(RecordFormat::Bagz);
@@ -172,6 +201,8 @@ impl RecordFormat {
             RecordFormat::WebDataset => {
                 FormatRecords::Indexed(WebDataset::open_with(paths, on_damage)?.into())
             }
+            #[cfg(feature = "parquet")]
+            RecordFormat::Parquet => FormatRecords::Table(Parquet::in_order(paths, on_damage)),
             RecordFormat::ImageFolder => match paths {
                 [folder] => FormatRecords::Indexed(ImageFolder::open_with(folder, on_damage)?.into()),
                 _ => return Err(Error::input("folders of images are read one by one")),
@@ -212,6 +243,8 @@ impl RecordFormat {
                 WebDatasetWriter::write_file(path, write)
             }
             RecordFormat::WebDataset => Err(Error::input("WebDataset files have no options")),
+            #[cfg(feature = "parquet")]
+            RecordFormat::Parquet => ParquetWriter::write_file(path, options.unwrap_or("").parse()?, write),
             RecordFormat::ImageFolder => Err(Error::input("folders of images are only read")
                 .help("write samples to WebDataset, a .tar, or to ArrayRecord")),
         }
@@ -224,6 +257,9 @@ pub enum FormatRecords {
     Indexed(std::sync::Arc<RecordFiles>),
     /// Records that are read from the front.
     InOrder(RecordStream),
+    /// Rows of Parquet, with the feature `parquet`.
+    #[cfg(feature = "parquet")]
+    Table(ParquetRecords),
 }
 
 impl FormatRecords {
@@ -232,6 +268,8 @@ impl FormatRecords {
         match self {
             FormatRecords::Indexed(files) => files.skipped(),
             FormatRecords::InOrder(stream) => stream.skipped(),
+            #[cfg(feature = "parquet")]
+            FormatRecords::Table(rows) => rows.skipped(),
         }
     }
 
@@ -247,6 +285,8 @@ impl FormatRecords {
                 Ok((files.len().saturating_sub(lost), damage))
             }
             FormatRecords::InOrder(stream) => stream.verify(),
+            #[cfg(feature = "parquet")]
+            FormatRecords::Table(rows) => rows.verify(),
         }
     }
 }
@@ -258,6 +298,8 @@ impl RecordSource for FormatRecords {
         match self {
             FormatRecords::Indexed(files) => InOrder::of(files.clone()).reader(),
             FormatRecords::InOrder(stream) => stream.reader(),
+            #[cfg(feature = "parquet")]
+            FormatRecords::Table(rows) => rows.reader(),
         }
     }
 }
@@ -337,7 +379,7 @@ pub struct RecordConversion {
 
 impl RecordConversion {
     /// Writes the records of files, one behind the other, to a file of another format. The bytes of a record stay as they are, except in JSON Lines:
-    /// there an object of JSON is a line, and any other text the `text` of one. CSV has objects as rows, and WebDataset has files of samples
+    /// there an object of JSON is a line, and any other text the `text` of one. CSV and Parquet have objects as rows, and WebDataset has files of samples
     /// (see [`WebDatasetWriter`]).
     ///
     /// # Errors
@@ -357,8 +399,7 @@ impl RecordConversion {
                 let source = format.open(&[path], on_damage)?;
                 let mut reader = source.reader()?;
                 while let Some(record) = reader.next()? {
-                    // Rows of CSV are objects, too.
-                    let is_object = matches!(to_format, RecordFormat::JsonLines | RecordFormat::Csv);
+                    let is_object = to_format.has_objects();
                     match is_object && format != RecordFormat::JsonLines {
                         true => writer.write(&json_line(&record).map_err(|e| {
                             e.context(format!(
@@ -386,10 +427,13 @@ fn json_line(record: &[u8]) -> Result<Vec<u8>> {
         Error::input("a record that is no text cannot be a line of JSON")
             .help("convert it to ArrayRecord, Bagz or TFRecord")
     })?;
-    let value = match serde_json::from_str(text) {
-        Ok(Value::Object(_)) if !text.contains('\n') => return Ok(record.trim_ascii().to_vec()),
-        Ok(value @ Value::Object(_)) => value,
-        _ => serde_json::json!({ "text": text }),
-    };
-    Ok(value.to_string().into_bytes())
+    match JsonObject::read(record) {
+        // Line feeds of JSON stand between its values, never in them.
+        Some(_) => Ok(record
+            .trim_ascii()
+            .iter()
+            .map(|&byte| if byte == b'\n' || byte == b'\r' { b' ' } else { byte })
+            .collect()),
+        None => Ok(serde_json::json!({ "text": text }).to_string().into_bytes()),
+    }
 }

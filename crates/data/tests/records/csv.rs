@@ -59,7 +59,7 @@ fn objects_become_rows_of_the_first_ones_keys() {
         })
     };
     write(&[r#"{"n": 1.50, "t": "a\"b", "l": [1, null]}"#, r#"{"t": null, "n": true}"#]).unwrap();
-    let expected = "n,t,l\n1.5,\"a\"\"b\",\"[1,null]\"\ntrue,,\n";
+    let expected = "n,t,l\n1.50,\"a\"\"b\",\"[1, null]\"\ntrue,,\n";
     assert_eq!(fs::read_to_string(&path).unwrap(), expected);
     for (records, part) in [
         (&[r#"{"a": 1}"#, r#"{"b": 1}"#][..], "record 1 has the key \"b\""),

@@ -93,7 +93,7 @@ fn texts_become_objects_of_json_and_bytes_do_not() {
     let records = [&b"so\nit goes"[..], b"{\"a\":\n 1}", b"12", b" {\"b\": 1.0} "].map(<[u8]>::to_vec);
     written("array_record", &from, "group_size:1", &records).unwrap();
     run().unwrap();
-    let expected = "{\"text\":\"so\\nit goes\"}\n{\"a\":1}\n{\"text\":\"12\"}\n{\"b\": 1.0}\n";
+    let expected = "{\"text\":\"so\\nit goes\"}\n{\"a\":  1}\n{\"text\":\"12\"}\n{\"b\": 1.0}\n";
     assert_eq!(fs::read_to_string(&to).unwrap(), expected);
     written("array_record", &from, "group_size:1", &[b"\xff".to_vec()]).unwrap();
     let e = run().unwrap_err();
