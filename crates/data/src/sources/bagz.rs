@@ -359,9 +359,14 @@ impl BagzWriter<Vec<u8>> {
             limits = std::mem::take(&mut writer.limits);
             Ok(())
         })?;
-        match options.separate_limits {
-            true => files::replace(limits_path(path)?, &limits),
-            false => Ok(()),
+        let limits_path = limits_path(path)?;
+        if options.separate_limits {
+            return files::replace(limits_path, &limits);
+        }
+        // The ends of an older file of this name would be taken for those of the new one.
+        match std::fs::remove_file(&limits_path) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", &limits_path, &e)),
+            _ => Ok(()),
         }
     }
 }

@@ -15,6 +15,9 @@ fn damaged(kind: &str, e: &dyn std::fmt::Display) -> Error {
     Error::input(format!("the image is no {kind} that can be read: {e}"))
 }
 
+/// The most pixels of a JPEG for a byte of its file: a block of 64 takes a bit at least.
+const DENSEST: usize = 1 << 10;
+
 /// An image as it is stored: rows of pixels of 1 (gray), 2 (gray and alpha), 3 (red, green, blue) or 4 channels.
 struct Pixels {
     height: usize,
@@ -94,7 +97,7 @@ fn png(bytes: &[u8]) -> Result<Pixels> {
 
 fn jpeg(bytes: &[u8], channels: usize) -> Result<Pixels> {
     let options =
-        DecoderOptions::default().set_max_width(LONGEST).set_max_height(LONGEST).set_strict_mode(false);
+        DecoderOptions::default().set_max_width(LONGEST).set_max_height(LONGEST).set_strict_mode(true);
     let fail = |e: zune_jpeg::errors::DecodeErrors| damaged("JPEG", &e);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().map_err(fail)?;
@@ -107,6 +110,9 @@ fn jpeg(bytes: &[u8], channels: usize) -> Result<Pixels> {
     };
     decoder.set_options(options.jpeg_set_out_colorspace(space));
     let (width, height) = decoder.dimensions().ok_or_else(|| damaged("JPEG", &"it has no size"))?;
+    if width * height > bytes.len().saturating_mul(DENSEST) {
+        return Err(damaged("JPEG", &format_args!("{width} x {height} pixels in {} bytes", bytes.len())));
+    }
     memory::check(width * height * channels, &"an image")?;
     let bytes = decoder.decode().map_err(fail)?;
     match bytes.len() == width * height * channels {

@@ -69,6 +69,17 @@ fn damage_is_named_and_left_out() {
 }
 
 #[test]
+fn limits_of_an_older_file_do_not_stay() {
+    let folder = folder();
+    let path = folder.path().join("a.bag");
+    written("bagz", &path, "limits:separate", &numbered(0..9)).unwrap();
+    assert!(folder.path().join("limits.a.bag").exists());
+    written("bagz", &path, "", &numbered(0..4)).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_has(&Bagz::open(&[&path]).unwrap(), &numbered(0..4), "the new file");
+}
+
+#[test]
 fn options_that_are_none_are_refused() {
     for wrong in ["brotli", "zstd:99", "limits", "layout:random"] {
         assert!(wrong.parse::<BagzOptions>().is_err(), "{wrong}");

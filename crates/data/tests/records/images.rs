@@ -82,6 +82,25 @@ fn channels_are_those_that_are_asked_for() {
 }
 
 #[test]
+fn a_jpeg_that_is_cut_short_or_too_large_for_its_bytes_is_refused() {
+    for name in names().iter().filter(|name| name.ends_with(".jpg")) {
+        let image = golden_bytes(name);
+        for length in (0..image.len() - 40).step_by(7) {
+            assert_eq!(
+                decode_image(&image[..length], 3).err().map(|e| e.kind()),
+                Some(ErrorKind::Input),
+                "{name} {length}"
+            );
+        }
+        // The header of the frame has the height and the width.
+        let frame = image.windows(2).position(|w| matches!(w, [0xff, 0xc0 | 0xc2])).unwrap();
+        let mut large = image.clone();
+        large[frame + 5..frame + 9].fill(0xff);
+        assert!(decode_image(&large, 3).unwrap_err().message().contains("pixels in"), "{name}");
+    }
+}
+
+#[test]
 fn a_folder_of_images_has_a_class_for_each_folder() {
     let folder = folder();
     let names = names();
