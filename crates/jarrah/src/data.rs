@@ -16,7 +16,7 @@ pub enum DataCommand {
     Order(DataOrder),
     /// Looks into files of records: their format, which is found by what they hold, the number and the kind of their records, the first ones, and all damage.
     ///
-    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar) and image_folder; tf_record, jsonl and text also compressed by gzip, tf_record by zlib, the
+    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar), parquet and image_folder; tf_record, jsonl and text also compressed by gzip, tf_record by zlib, the
     /// lines by zstd.
     Inspect(DataInspect),
     /// Writes the records of files to a file of another format, one file behind the other.
@@ -102,6 +102,9 @@ pub fn data(command: DataCommand) -> Result<()> {
     }
 }
 
+/// The places of damage of a file that are listed.
+const SHOWN_DAMAGE: usize = 20;
+
 /// A record for a line of at most so many characters.
 fn shortened(record: &[u8]) -> String {
     const SHOWN: usize = 120;
@@ -150,8 +153,14 @@ fn inspect(arguments: &DataInspect) -> Result<()> {
         for (i, record) in found.first.iter().enumerate() {
             text += &format!("  {i}: {}\n", shortened(record));
         }
-        for damage in &found.damage {
+        for damage in found.damage.iter().take(SHOWN_DAMAGE) {
             text += &format!("  damage: {damage}\n");
+        }
+        if found.damage.len() > SHOWN_DAMAGE {
+            text += &format!(
+                "  and damage in {} more places: --json lists all\n",
+                found.damage.len() - SHOWN_DAMAGE
+            );
         }
         show(&text)?;
     }

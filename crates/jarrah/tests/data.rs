@@ -48,6 +48,12 @@ fn files_of_records_are_converted_and_looked_into() {
     place.good("data convert a.jsonl b.array_record --options group_size:8,brotli:3");
     place.good("data convert b.array_record c.bagz");
     place.good("data convert c.bagz a.jsonl d.tfrecord.gz");
+    place.good("data convert d.tfrecord.gz d.parquet");
+    place.good("data convert d.parquet d.csv");
+    assert_eq!(
+        place.good("data inspect d.csv --first 1").lines().nth(2),
+        Some("  0: {\"i\":\"0\",\"text\":\"\"}")
+    );
     place.good("data convert d.tfrecord.gz e.jsonl");
     assert_eq!(std::fs::read_to_string(place.path("e.jsonl")).unwrap(), text.repeat(2));
     let shown = place.good("data inspect b.array_record d.tfrecord.gz --first 1");
