@@ -112,8 +112,8 @@ fn a_damaged_group_of_rows_is_named_or_left_out() {
 #[test]
 fn damaged_tables_are_refused_in_words() {
     alone("records::parquet::damaged_tables_are_refused_in_words", |count| {
-        // The decoder's panics are caught; they are not to be printed.
-        std::panic::set_hook(Box::new(|_| {}));
+        // The decoder's panics are caught; what is printed is seen if the test fails.
+        std::panic::set_hook(Box::new(|panic| println!("panic: {panic}")));
         let folder = folder();
         let path = folder.path().join("a.parquet");
         let goldens: Vec<_> = goldens("parquet").iter().map(|golden| golden_bytes(&golden.name)).collect();

@@ -166,10 +166,10 @@ impl RowReader {
                     }
                 },
             };
-            match guarded(|| open.rows.next().transpose()) {
+            match guarded(|| Ok(open.rows.next().transpose()?.map(json))) {
                 Ok(Some(row)) => {
                     self.row += 1;
-                    return Ok(Step::Row(json(row).to_string().into_bytes()));
+                    return Ok(Step::Row(row.to_string().into_bytes()));
                 }
                 Ok(None) => self.next_file(),
                 Err(text) => {
