@@ -26,6 +26,27 @@ pub trait RandomAccess: Send + Sync {
     /// # Errors
     /// The record cannot be read.
     fn get(&self, index: u64) -> Result<Self::Item>;
+
+    /// The records at `indices`, in their order. A source that decodes records in groups decodes each group once.
+    ///
+    /// # Errors
+    /// A record cannot be read.
+    fn get_many(&self, indices: &[u64]) -> Result<Vec<Self::Item>> {
+        indices.iter().map(|&index| self.get(index)).collect()
+    }
+
+    /// Whether [`get_sound`](Self::get_sound) may leave records out.
+    fn may_skip(&self) -> bool {
+        false
+    }
+
+    /// The record at `index`, or `None` where it is damaged and the source was opened to leave damaged records out.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    fn get_sound(&self, index: u64) -> Result<Option<Self::Item>> {
+        self.get(index).map(Some)
+    }
 }
 
 impl<R: RandomAccess + ?Sized> RandomAccess for Arc<R> {
@@ -37,6 +58,18 @@ impl<R: RandomAccess + ?Sized> RandomAccess for Arc<R> {
 
     fn get(&self, index: u64) -> Result<R::Item> {
         (**self).get(index)
+    }
+
+    fn get_many(&self, indices: &[u64]) -> Result<Vec<R::Item>> {
+        (**self).get_many(indices)
+    }
+
+    fn may_skip(&self) -> bool {
+        (**self).may_skip()
+    }
+
+    fn get_sound(&self, index: u64) -> Result<Option<R::Item>> {
+        (**self).get_sound(index)
     }
 }
 

@@ -7,6 +7,8 @@
 //! Pipelines are Grain's, with its order, for elements of any type: a [`MapDataset`] gives each element by its index, an [`IterDataset`] gives one after
 //! the other and knows its position ([`IterState`]), which is the same for any number of threads and, in [`Lanes`], of hosts.
 //!
+//! Files of records begin them: [`RecordFiles`] are found by number, a [`RecordStream`] is read from the front, and [`RecordFormat`] knows all formats.
+//!
 //! ```
 //! use std::sync::Arc;
 //! use jarrah_data::{Loader, LoaderOptions, Packed, TokenStream};
@@ -42,6 +44,7 @@ pub mod random;
 mod read;
 mod readers;
 mod rust_sources;
+mod sources;
 mod split;
 mod stage;
 mod state;
@@ -63,6 +66,16 @@ pub use order::RecordOrder;
 pub use pack::{Examples, Marks, Packed, TokenWindow};
 pub use pack_counts::PackCounts;
 pub use permutation::Permutation;
+pub use sources::{
+    ArrayRecord, ArrayRecordOptions, ArrayRecordWriter, Bagz, BagzOptions, BagzWriter, Csv, CsvOptions,
+    CsvWriter, FormatRecords, ImageFolder, InOrder, JsonLines, LineOptions, LineWriter, OnDamage,
+    RecordBytes, RecordCompression, RecordConversion, RecordDamage, RecordFiles, RecordFormat,
+    RecordInspection, RecordLayout, RecordSchema, RecordSource, RecordStream, RecordWriter, SourcePosition,
+    SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
+    TfRecordWriter, WebDataset, WebDatasetWriter, decode_image,
+};
+#[cfg(feature = "parquet")]
+pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};
 pub use stage::Seed;
 pub use state::IterState;
 pub use tokens::TokenStream;

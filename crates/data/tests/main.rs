@@ -10,6 +10,7 @@ mod order;
 mod packing;
 mod pipelines;
 mod prefetch;
+mod records;
 mod registry;
 mod shuffle;
 

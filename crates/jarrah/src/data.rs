@@ -1,15 +1,61 @@
-//! Looks at pipelines of data.
+//! Looks at pipelines of data, and into files of records.
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use jarrah::data::{RecordOrder, ShardOptions};
+use jarrah::data::{OnDamage, RecordConversion, RecordFormat, RecordInspection, RecordOrder, ShardOptions};
 use jarrah::{Error, Result};
+use jarrah_base::visible;
+use serde_json::json;
 
-use crate::output::show;
+use crate::output::{note, show};
 
 #[derive(Subcommand)]
 pub enum DataCommand {
     /// Shows the order in which records are delivered, an index a line: that of Grain for equal numbers.
     Order(DataOrder),
+    /// Looks into files of records: their format, which is found by what they hold, the number and the kind of their records, the first ones, and all damage.
+    ///
+    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar), parquet and image_folder; tf_record, jsonl and text also compressed by gzip, tf_record by zlib, the
+    /// lines by zstd.
+    Inspect(DataInspect),
+    /// Writes the records of files to a file of another format, one file behind the other.
+    Convert(DataConvert),
+}
+
+#[derive(Args)]
+pub struct DataInspect {
+    /// The files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The format of the files [default: what they show].
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<RecordFormat>,
+    /// Show this many of the first records.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub first: usize,
+    /// Print a list in JSON, an entry for each file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct DataConvert {
+    /// The files to read, and the file to write.
+    #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
+    pub files: Vec<PathBuf>,
+    /// The format of the files to read [default: what they show].
+    #[arg(long, value_name = "FORMAT")]
+    pub from: Option<RecordFormat>,
+    /// The format of the file to write [default: by the ending of its name].
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<RecordFormat>,
+    /// Options of the format to write, such as group_size:64,zstd:3 of array_record, zstd:3,limits:separate of bagz, gzip of tf_record.
+    #[arg(long, value_name = "OPTIONS")]
+    pub options: Option<String>,
+    /// Leave damaged records out, and say how many.
+    #[arg(long)]
+    pub skip_damaged: bool,
 }
 
 #[derive(Args)]
@@ -51,7 +97,100 @@ fn shard(text: &str) -> Result<ShardOptions, String> {
 pub fn data(command: DataCommand) -> Result<()> {
     match command {
         DataCommand::Order(arguments) => order(arguments),
+        DataCommand::Inspect(arguments) => inspect(&arguments),
+        DataCommand::Convert(arguments) => convert(arguments),
     }
+}
+
+/// The places of damage of a file that are listed.
+const SHOWN_DAMAGE: usize = 20;
+
+/// A record for a line of at most so many characters.
+fn shortened(record: &[u8]) -> String {
+    const SHOWN: usize = 120;
+    let head = &record[..record.len().min(4 * SHOWN)];
+    let text = match std::str::from_utf8(record) {
+        Ok(text) => visible(text).into_owned(),
+        Err(_) => format!("b\"{}\"", head.escape_ascii()),
+    };
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}... ({} bytes)", &text[..end], record.len()),
+        None => text,
+    }
+}
+
+/// Shows what files of records hold. Damage is shown, and is an error at the end.
+fn inspect(arguments: &DataInspect) -> Result<()> {
+    let (mut listed, mut damaged) = (Vec::new(), 0);
+    for path in &arguments.files {
+        let found = RecordInspection::of(path, arguments.format, arguments.first)?;
+        damaged += usize::from(!found.damage.is_empty());
+        let (least, most) = found.schema.sizes;
+        if arguments.json {
+            let damage = |d: &jarrah::data::RecordDamage| json!({"record": d.record, "offset": d.offset, "text": d.text});
+            let fields = found.schema.fields().into_iter().map(|(name, text)| (name.to_owned(), json!(text)));
+            listed.push(json!({
+                "file": path.display().to_string(),
+                "format": found.format.to_string(),
+                "bytes": found.bytes,
+                "records": found.records,
+                "record_bytes": [least, most],
+                "kind": found.schema.kind(),
+                "fields": fields.collect::<serde_json::Map<_, _>>(),
+                "first": found.first.iter().map(|record| shortened(record)).collect::<Vec<_>>(),
+                "damage": found.damage.iter().map(damage).collect::<Vec<_>>(),
+            }));
+            continue;
+        }
+        let mut text = format!(
+            "{}: {}, {} records in {} bytes\n  schema: {}, {least} to {most} bytes each\n",
+            path.display(),
+            found.format,
+            found.records,
+            found.bytes,
+            found.schema
+        );
+        for (i, record) in found.first.iter().enumerate() {
+            text += &format!("  {i}: {}\n", shortened(record));
+        }
+        for damage in found.damage.iter().take(SHOWN_DAMAGE) {
+            text += &format!("  damage: {damage}\n");
+        }
+        if found.damage.len() > SHOWN_DAMAGE {
+            text += &format!(
+                "  and damage in {} more places: --json lists all\n",
+                found.damage.len() - SHOWN_DAMAGE
+            );
+        }
+        show(&text)?;
+    }
+    if arguments.json {
+        show(&format!("{:#}\n", json!(listed)))?;
+    }
+    match damaged {
+        0 => Ok(()),
+        1 => Err(Error::input("a file is damaged")),
+        n => Err(Error::input(format!("{n} files are damaged"))),
+    }
+}
+
+/// Converts files of records.
+fn convert(mut arguments: DataConvert) -> Result<()> {
+    let Some(out) = arguments.files.pop() else {
+        return Err(Error::input("say the files to read, and the file to write"));
+    };
+    let to = arguments.to.or_else(|| RecordFormat::of_name(&out)).ok_or_else(|| {
+        Error::input(format!("the name {} tells no format to write", out.display()))
+            .help("say it with --to, such as --to array_record")
+    })?;
+    let on_damage = if arguments.skip_damaged { OnDamage::Skip } else { OnDamage::Fail };
+    let options = arguments.options.as_deref();
+    let done = RecordConversion::run(&arguments.files, arguments.from, &out, to, options, on_damage)?;
+    note(&format!("{} records of {} bytes were written to {}", done.records, done.bytes, out.display()));
+    if done.skipped > 0 {
+        note(&format!("damaged records were left out in {} places", done.skipped));
+    }
+    Ok(())
 }
 
 /// Shows indices of records in the order in which they are delivered.

@@ -1,4 +1,4 @@
-//! `jarrah data order`: indices that Grain 0.2.18 delivers for the same numbers.
+//! `jarrah data`: the order of indices that Grain 0.2.18 delivers for the same numbers; files of records, looked into and converted.
 
 use crate::support::Place;
 
@@ -37,4 +37,61 @@ fn wrong_orders_are_refused_with_a_reason() {
         "data order --len 5 --seed 1 --window 0",
         "window_shuffle: a window must have at least one element",
     );
+}
+
+#[test]
+fn files_of_records_are_converted_and_looked_into() {
+    let place = Place::new();
+    let text: String =
+        (0..50).map(|i| format!("{{\"i\": {i}, \"text\": \"{}\"}}\n", "ab".repeat(i))).collect();
+    std::fs::write(place.path("a.jsonl"), &text).unwrap();
+    place.good("data convert a.jsonl b.array_record --options group_size:8,brotli:3");
+    place.good("data convert b.array_record c.bagz");
+    place.good("data convert c.bagz a.jsonl d.tfrecord.gz");
+    place.good("data convert d.tfrecord.gz d.parquet");
+    place.good("data convert d.parquet d.csv");
+    assert_eq!(
+        place.good("data inspect d.csv --first 1").lines().nth(2),
+        Some("  0: {\"i\":\"0\",\"text\":\"\"}")
+    );
+    place.good("data convert d.tfrecord.gz e.jsonl");
+    assert_eq!(std::fs::read_to_string(place.path("e.jsonl")).unwrap(), text.repeat(2));
+    let shown = place.good("data inspect b.array_record d.tfrecord.gz --first 1");
+    for part in [
+        "b.array_record: array_record, 50 records in ",
+        "  schema: json: i number, text string, 20 to 119 bytes each\n  0: {\"i\": 0, \"text\": \"\"}\n",
+        "d.tfrecord.gz: tf_record, 100 records in ",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&place.good("data inspect c.bagz --json --first 2")).unwrap();
+    assert_eq!(
+        (&json[0]["records"], &json[0]["fields"]["i"], json[0]["first"].as_array().unwrap().len()),
+        (&50.into(), &"number".into(), 2)
+    );
+}
+
+#[test]
+fn damage_of_records_is_shown_and_left_out_where_it_is_to_be() {
+    let place = Place::new();
+    std::fs::write(place.path("a.txt"), "one\ntwo\nthree\n").unwrap();
+    place.good("data convert a.txt b.tfrecord");
+    let mut bytes = std::fs::read(place.path("b.tfrecord")).unwrap();
+    bytes[12 + 3 + 4 + 12] ^= 1;
+    std::fs::write(place.path("b.tfrecord"), bytes).unwrap();
+    let done = place.jarrah("data inspect b.tfrecord");
+    assert!(done.code == Some(2) && done.out.contains("2 records in 59 bytes"), "{done:?}");
+    let damage = "damage: b.tfrecord: record 1: the checksum of a record does not fit, at byte 19";
+    assert!(done.out.contains(damage), "{done:?}");
+    let done = place.jarrah("data convert b.tfrecord c.txt");
+    assert!(done.code == Some(2) && !place.path("c.txt").exists(), "{done:?}");
+    place.good("data convert b.tfrecord c.txt --skip-damaged");
+    assert_eq!(std::fs::read_to_string(place.path("c.txt")).unwrap(), "one\nthree\n");
+    place.refused("data convert a.txt b", "the name b tells no format to write");
+    place.refused(
+        "data convert a.txt b.array_record --options group_size:0",
+        "`group_size:0` is no option of ArrayRecord",
+    );
+    place.refused("data inspect none.jsonl", "cannot read none.jsonl");
 }

@@ -18,7 +18,7 @@ impl<R: RandomAccess> MapStage<R::Item> for Source<R> {
 
     fn get(&self, index: u64) -> Result<Option<R::Item>> {
         let index = index % self.records.len();
-        self.name.call(index, || self.records.get(index)).map(Some)
+        self.name.call(index, || self.records.get_sound(index))
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn range_len(start: i64, stop: i64, step: i64) -> u64 {
 }
 
 impl<T: 'static> MapDataset<T> {
-    /// The records of a source, in their order.
+    /// The records of a source, in their order. Damaged records that the source leaves out are holes.
     ///
     /// ```
     /// use jarrah_data::MapDataset;
@@ -59,7 +59,9 @@ impl<T: 'static> MapDataset<T> {
     /// ```
     #[track_caller]
     pub fn source(records: impl RandomAccess<Item = T> + 'static) -> Self {
-        MapDataset::begin(Ok(Arc::new(Source { records, name: StageName::new("source") })))
+        let sparse = records.may_skip();
+        let stage = Source { records, name: StageName::new("source") };
+        MapDataset { sparse, ..MapDataset::begin(Ok(Arc::new(stage))) }
     }
 }
 

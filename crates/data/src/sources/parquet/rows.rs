@@ -1,0 +1,289 @@
+use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ::parquet::errors::ParquetError;
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::file::serialized_reader::ReadOptionsBuilder;
+use ::parquet::record::reader::RowIter;
+use ::parquet::record::{Field, Row};
+use jarrah_base::{Error, Result, panic_message};
+use serde_json::{Map, Number, Value};
+
+use crate::sources::record_bytes::RecordBytes;
+use crate::sources::record_files::{OnDamage, RecordDamage};
+use crate::sources::source::{RecordSource, SourcePosition, SourceReader, no_position};
+
+/// Parquet files. A record is a row as an object of JSON: numbers, texts, lists and structs are those of JSON, bytes that are no UTF-8 are in base64, dates and times are
+/// texts, and what JSON does not have (NaN, infinities) is null.
+///
+/// Pages may be uncompressed or compressed by Snappy, Brotli or LZ4. Pages in zstd and gzip are refused.
+///
+/// Source: `grain.ParquetIterDataset`; Apache Parquet.
+pub struct Parquet;
+
+impl Parquet {
+    /// The rows of these files, in order. A position is a file and the number of a row in it.
+    pub fn in_order<P: AsRef<Path>>(paths: &[P], on_damage: OnDamage) -> ParquetRecords {
+        let paths = paths.iter().map(|path| path.as_ref().into()).collect();
+        ParquetRecords(Arc::new(Files { paths, on_damage, skipped: AtomicU64::new(0) }))
+    }
+}
+
+struct Files {
+    paths: Vec<Arc<Path>>,
+    on_damage: OnDamage,
+    skipped: AtomicU64,
+}
+
+/// The rows of Parquet files, in order.
+#[derive(Clone)]
+pub struct ParquetRecords(Arc<Files>);
+
+impl ParquetRecords {
+    /// The number of times that a group of rows was left out.
+    pub fn skipped(&self) -> u64 {
+        self.0.skipped.load(Ordering::Relaxed)
+    }
+
+    /// The number of sound rows, and all damage there is: each row is read.
+    ///
+    /// # Errors
+    /// A file cannot be opened.
+    pub fn verify(&self) -> Result<(u64, Vec<RecordDamage>)> {
+        let mut reader = RowReader::new(self.0.clone());
+        let (mut count, mut found) = (0, Vec::new());
+        loop {
+            match reader.step()? {
+                Step::Row(_) => count += 1,
+                Step::Damaged(damage) => found.push(damage),
+                Step::End => return Ok((count, found)),
+            }
+        }
+    }
+}
+
+impl RecordSource for ParquetRecords {
+    type Item = RecordBytes;
+
+    fn reader(&self) -> Result<Box<dyn SourceReader<RecordBytes>>> {
+        Ok(Box::new(RowReader::new(self.0.clone())))
+    }
+}
+
+/// The groups of rows of an open file from one on.
+struct OpenFile {
+    rows: RowIter<'static>,
+    /// For each group, where its pages begin, and the number of rows up to its end.
+    groups: Vec<(u64, u64)>,
+}
+
+struct RowReader {
+    files: Arc<Files>,
+    file: usize,
+    /// The row of the file that is next.
+    row: u64,
+    open: Option<OpenFile>,
+}
+
+enum Step {
+    Row(Vec<u8>),
+    Damaged(RecordDamage),
+    End,
+}
+
+/// Calls the decoder, which panics on some files that are damaged.
+fn guarded<T>(f: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(done) => done.map_err(|e| e.to_string()),
+        Err(panic) => {
+            Err(format!("the decoder failed: {}", panic_message(panic.as_ref()).unwrap_or("without a text")))
+        }
+    }
+}
+
+fn opened(path: &Path) -> Result<Result<SerializedFileReader<File>, String>> {
+    let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
+    Ok(guarded(|| SerializedFileReader::new(file)))
+}
+
+/// Opens a file at a row.
+fn open_at(path: &Path, row: u64) -> Result<Result<OpenFile, String>> {
+    let whole = match opened(path)? {
+        Ok(reader) => reader,
+        Err(text) => return Ok(Err(text)),
+    };
+    let mut end = 0_u64;
+    let groups: Vec<(u64, u64)> = whole
+        .metadata()
+        .row_groups()
+        .iter()
+        .map(|group| {
+            end = end.saturating_add(u64::try_from(group.num_rows()).unwrap_or(0));
+            let at = group.columns().first().map_or(0, |column| column.data_page_offset());
+            (u64::try_from(at).unwrap_or(0), end)
+        })
+        .collect();
+    let first = groups.partition_point(|group| group.1 <= row);
+    let before = if first == 0 { 0 } else { groups[first - 1].1 };
+    let options = ReadOptionsBuilder::new().with_predicate(Box::new(move |_, i| i >= first)).build();
+    let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
+    Ok(guarded(|| {
+        let reader = SerializedFileReader::new_with_options(file, options)?;
+        let mut rows = RowIter::from_file_into(Box::new(reader));
+        for _ in before..row {
+            rows.next().transpose()?;
+        }
+        Ok(OpenFile { rows, groups })
+    }))
+}
+
+impl RowReader {
+    fn new(files: Arc<Files>) -> Self {
+        RowReader { files, file: 0, row: 0, open: None }
+    }
+
+    fn next_file(&mut self) {
+        (self.file, self.row, self.open) = (self.file + 1, 0, None);
+    }
+
+    fn step(&mut self) -> Result<Step> {
+        loop {
+            let Some(path) = self.files.paths.get(self.file).cloned() else { return Ok(Step::End) };
+            let damaged = |record, offset, text| {
+                Step::Damaged(RecordDamage { path: path.clone(), record, offset, text })
+            };
+            let open = match &mut self.open {
+                Some(open) => open,
+                none => match open_at(&path, self.row)? {
+                    Ok(open) => none.insert(open),
+                    Err(text) => {
+                        let step = damaged(None, 0, text);
+                        self.next_file();
+                        return Ok(step);
+                    }
+                },
+            };
+            match guarded(|| Ok(open.rows.next().transpose()?.map(json))) {
+                Ok(Some(row)) => {
+                    self.row += 1;
+                    return Ok(Step::Row(row.to_string().into_bytes()));
+                }
+                Ok(None) => self.next_file(),
+                Err(text) => {
+                    // The rest of the group of rows is lost.
+                    let group = open.groups.partition_point(|group| group.1 <= self.row);
+                    let (at, end) = open.groups.get(group).copied().unwrap_or((0, u64::MAX));
+                    let step = damaged(
+                        Some(self.row),
+                        at,
+                        format!("the row, and the rest of its group of rows: {text}"),
+                    );
+                    match open.groups.len() > group + 1 {
+                        true => (self.row, self.open) = (end, None),
+                        false => self.next_file(),
+                    }
+                    return Ok(step);
+                }
+            }
+        }
+    }
+}
+
+impl SourceReader<RecordBytes> for RowReader {
+    fn next(&mut self) -> Result<Option<RecordBytes>> {
+        loop {
+            let before = self.position();
+            match self.step()? {
+                Step::Row(row) => return Ok(Some(row.into())),
+                Step::End => return Ok(None),
+                Step::Damaged(damage) if self.files.on_damage == OnDamage::Fail => {
+                    self.seek(before)?;
+                    return Err(damage.into());
+                }
+                Step::Damaged(_) => {
+                    self.files.skipped.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    fn position(&self) -> SourcePosition {
+        SourcePosition { file: self.file as u64, place: self.row }
+    }
+
+    fn seek(&mut self, position: SourcePosition) -> Result<()> {
+        let count = self.files.paths.len();
+        let file = usize::try_from(position.file).unwrap_or(usize::MAX);
+        if file > count || file == count && position.place > 0 {
+            return Err(no_position(position, &format_args!("{count} files")));
+        }
+        (self.file, self.row, self.open) = (file, position.place, None);
+        Ok(())
+    }
+}
+
+fn json(row: Row) -> Value {
+    Value::Object(row.into_columns().into_iter().map(|(name, field)| (name, value(&field))).collect())
+}
+
+fn value(field: &Field) -> Value {
+    let float = |x: f64| Number::from_f64(x).map_or(Value::Null, Value::Number);
+    match field {
+        Field::Null => Value::Null,
+        Field::Bool(x) => (*x).into(),
+        Field::Byte(x) => (*x).into(),
+        Field::Short(x) => (*x).into(),
+        Field::Int(x) => (*x).into(),
+        Field::Long(x) => (*x).into(),
+        Field::UByte(x) => (*x).into(),
+        Field::UShort(x) => (*x).into(),
+        Field::UInt(x) => (*x).into(),
+        Field::ULong(x) => (*x).into(),
+        Field::Float16(x) => float(f64::from(*x)),
+        // The shortest digits of a number of 32 bits, not those of its 64.
+        Field::Float(x) => float(x.to_string().parse().unwrap_or(f64::NAN)),
+        Field::Double(x) => float(*x),
+        Field::Str(text) => text.clone().into(),
+        Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
+            Ok(text) => text.into(),
+            Err(_) => base64(bytes.data()).into(),
+        },
+        Field::Group(row) => {
+            Value::Object(row.get_column_iter().map(|(name, field)| (name.clone(), value(field))).collect())
+        }
+        Field::ListInternal(list) => list.elements().iter().map(value).collect(),
+        Field::MapInternal(map) => {
+            let key = |field: &Field| match value(field) {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            Value::Object(
+                map.entries().iter().map(|(name, field)| (key(name), value(field))).collect::<Map<_, _>>(),
+            )
+        }
+        Field::Decimal(_)
+        | Field::Date(_)
+        | Field::TimeMillis(_)
+        | Field::TimeMicros(_)
+        | Field::TimestampMillis(_)
+        | Field::TimestampMicros(_) => field.to_string().trim_matches('"').into(),
+    }
+}
+
+/// Base64, as RFC 4648 has it.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let word =
+            three.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - three.len()));
+        for i in 0..4 {
+            let digit = DIGITS[(word >> (18 - 6 * i)) as usize & 63];
+            text.push(if i <= three.len() { char::from(digit) } else { '=' });
+        }
+    }
+    text
+}

@@ -1,0 +1,439 @@
+//! Formats of records by name and by content: looking into files, and converting them.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+use std::str::FromStr;
+
+use jarrah_base::{Error, MappedFile, Result};
+use serde_json::Value;
+
+use super::array_record::{ArrayRecord, ArrayRecordWriter};
+use super::bagz::{self, Bagz, BagzOptions, BagzWriter};
+use super::csv::{Csv, CsvOptions, CsvWriter};
+use super::image_folder::ImageFolder;
+use super::json_object::JsonObject;
+use super::lines::{JsonLines, LineWriter, TextLines};
+#[cfg(feature = "parquet")]
+use super::parquet::{Parquet, ParquetRecords, ParquetWriter};
+use super::record_bytes::RecordBytes;
+use super::record_files::{OnDamage, RecordDamage, RecordFiles};
+use super::record_schema::RecordSchema;
+use super::record_stream::RecordStream;
+use super::record_writer::RecordWriter;
+use super::source::{InOrder, RecordSource, SourceReader};
+use super::stream_codec::StreamCompression;
+use super::tf_record::{self, TfRecord, TfRecordWriter};
+use super::web_dataset::{self, WebDataset, WebDatasetWriter};
+use crate::dataset::RandomAccess;
+
+/// A format of files of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordFormat {
+    /// See [`ArrayRecord`].
+    ArrayRecord,
+    /// See [`Bagz`].
+    Bagz,
+    /// See [`TfRecord`].
+    TfRecord,
+    /// See [`JsonLines`].
+    JsonLines,
+    /// See [`TextLines`].
+    Text,
+    /// See [`Csv`].
+    Csv,
+    /// See [`WebDataset`].
+    WebDataset,
+    /// See `Parquet`: with the feature `parquet`.
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// See [`ImageFolder`]: a folder, which is read only.
+    ImageFolder,
+}
+
+/// Each format with its name and the endings of its files.
+const FORMATS: &[(RecordFormat, &str, &[&str])] = &[
+    (RecordFormat::ArrayRecord, "array_record", &["array_record", "arrayrecord", "riegeli"]),
+    (RecordFormat::Bagz, "bagz", &["bagz", "bag"]),
+    (RecordFormat::TfRecord, "tf_record", &["tfrecord", "tfrecords", "tf_record"]),
+    (RecordFormat::JsonLines, "jsonl", &["jsonl", "ndjson"]),
+    (RecordFormat::Text, "text", &["txt", "text"]),
+    (RecordFormat::Csv, "csv", &["csv", "tsv"]),
+    (RecordFormat::WebDataset, "web_dataset", &["tar"]),
+    #[cfg(feature = "parquet")]
+    (RecordFormat::Parquet, "parquet", &["parquet"]),
+    (RecordFormat::ImageFolder, "image_folder", &[]),
+];
+
+impl fmt::Display for RecordFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(FORMATS.iter().find(|(format, ..)| format == self).map_or("", |(_, name, _)| name))
+    }
+}
+
+impl FromStr for RecordFormat {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let found = FORMATS.iter().find(|(_, name, _)| *name == text);
+        found.map(|(format, ..)| *format).ok_or_else(|| {
+            let names: Vec<&str> = FORMATS.iter().map(|(_, name, _)| *name).collect();
+            Error::input(format!("`{text}` is no format of records"))
+                .help(format!("the formats are {}", names.join(", ")))
+        })
+    }
+}
+
+impl RecordFormat {
+    /// Whether records are objects of JSON.
+    fn has_objects(self) -> bool {
+        #[cfg(feature = "parquet")]
+        if self == RecordFormat::Parquet {
+            return true;
+        }
+        matches!(self, RecordFormat::JsonLines | RecordFormat::Csv)
+    }
+}
+
+/// The first bytes of a file, by which formats are known, at most.
+const HEAD: u64 = 1 << 16;
+
+impl RecordFormat {
+    /// The format of a file to write, by the ending of its name; `None` where no format has the ending. `.gz` and `.zst` at the end count for nothing.
+    ///
+    /// ```
+    /// use jarrah_data::RecordFormat;
+    /// assert_eq!(RecordFormat::of_name("chats.jsonl.zst"), Some(RecordFormat::JsonLines));
+    /// ```
+    pub fn of_name(path: impl AsRef<Path>) -> Option<Self> {
+        let name = path.as_ref().file_name()?.to_str()?.to_ascii_lowercase();
+        let name = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+        let end = name.rsplit_once('.')?.1;
+        FORMATS.iter().find(|(_, _, ends)| ends.contains(&end)).map(|(format, ..)| *format)
+    }
+
+    /// The format of a file, by what it holds. The name matters for files of Bagz, which begin with a record, for CSV, which may be any text, and where there is nothing.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is of no format of these (`Input`).
+    pub fn of_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        if path.is_dir() {
+            return Ok(RecordFormat::ImageFolder);
+        }
+        let file = MappedFile::open(path)?;
+        let by_name = RecordFormat::of_name(path);
+        if file.is_empty() {
+            return Ok(by_name.unwrap_or(RecordFormat::Text));
+        }
+        // The first chunk of Riegeli/records: a block header, and a chunk without data.
+        const SIGNATURE: [u8; 8] = [0x83, 0xaf, 0x70, 0xd1, 0x0d, 0x88, 0x4a, 0x3f];
+        if file.starts_with(&SIGNATURE) {
+            return Ok(RecordFormat::ArrayRecord);
+        }
+        if file.starts_with(b"PAR1") && file.ends_with(b"PAR1") {
+            #[cfg(feature = "parquet")]
+            return Ok(RecordFormat::Parquet);
+            #[cfg(not(feature = "parquet"))]
+            return Err(Error::input(format!(
+                "{} is a Parquet file, which this program was built without",
+                path.display()
+            ))
+            .help("build it with the feature `parquet`"));
+        }
+        if by_name == Some(RecordFormat::Bagz) {
+            return Ok(RecordFormat::Bagz);
+        }
+        if web_dataset::begins(&file) {
+            return Ok(RecordFormat::WebDataset);
+        }
+        let compression = tf_record::compression(&file);
+        let fail = |e: std::io::Error| Error::io("read", path, &e);
+        let input = BufReader::new(File::open(path).map_err(fail)?);
+        let mut head = Vec::new();
+        // A damaged stream may show what it is before it ends.
+        let read = compression.reader(input).take(HEAD).read_to_end(&mut head);
+        if tf_record::begins(&head) {
+            return Ok(RecordFormat::TfRecord);
+        }
+        if compression == StreamCompression::None && bagz::is_sound(&file) {
+            return Ok(RecordFormat::Bagz);
+        }
+        let cut = head.iter().rposition(|&byte| byte == b'\n').map_or(head.len(), |at| at + 1);
+        let whole = if head.len() as u64 == HEAD { &head[..cut] } else { &head[..] };
+        match std::str::from_utf8(whole) {
+            Ok(text) if !text.contains('\0') && (read.is_ok() || !text.is_empty()) => {
+                let line = text.lines().find(|line| !line.trim().is_empty());
+                let is_json =
+                    line.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))));
+                Ok(match by_name {
+                    Some(RecordFormat::Csv) if compression == StreamCompression::None => RecordFormat::Csv,
+                    _ if is_json => RecordFormat::JsonLines,
+                    _ => RecordFormat::Text,
+                })
+            }
+            _ => Err(Error::input(format!("{} is of no format of records that is known", path.display()))
+                .help("say its format, if it is damaged or a Bagz file of another name")),
+        }
+    }
+
+    /// The records of files of this format in order.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is not of this format (`Input`).
+    pub fn open<P: AsRef<Path>>(self, paths: &[P], on_damage: OnDamage) -> Result<FormatRecords> {
+        Ok(match self {
+            RecordFormat::ArrayRecord => {
+                FormatRecords::Indexed(ArrayRecord::open_with(paths, on_damage)?.into())
+            }
+            RecordFormat::Bagz => {
+                let separate_limits = paths.iter().any(|path| bagz::has_separate_limits(path.as_ref()));
+                let options = BagzOptions { separate_limits, ..BagzOptions::default() };
+                FormatRecords::Indexed(Bagz::open_with(paths, &options, on_damage)?.into())
+            }
+            RecordFormat::TfRecord => FormatRecords::InOrder(TfRecord::in_order(paths, on_damage)),
+            RecordFormat::JsonLines => FormatRecords::InOrder(JsonLines::in_order(paths, on_damage)),
+            RecordFormat::Text => FormatRecords::InOrder(TextLines::in_order(paths, on_damage)),
+            RecordFormat::Csv => {
+                FormatRecords::Indexed(Csv::open_with(paths, CsvOptions::default(), on_damage)?.into())
+            }
+            RecordFormat::WebDataset => {
+                FormatRecords::Indexed(WebDataset::open_with(paths, on_damage)?.into())
+            }
+            #[cfg(feature = "parquet")]
+            RecordFormat::Parquet => FormatRecords::Table(Parquet::in_order(paths, on_damage)),
+            RecordFormat::ImageFolder => match paths {
+                [folder] => FormatRecords::Indexed(ImageFolder::open_with(folder, on_damage)?.into()),
+                _ => return Err(Error::input("folders of images are read one by one")),
+            },
+        })
+    }
+
+    /// Puts a file of this format in the place of `path`, with the records that `write` writes; `options` are those of the format, as text. Without
+    /// options, `.gz` and `.zst` at the end of a name compress the file.
+    ///
+    /// # Errors
+    /// An error of `write`, the options are none of the format (`Input`), or the file cannot be written.
+    pub fn write_file(
+        self,
+        path: impl AsRef<Path>,
+        options: Option<&str>,
+        write: &mut dyn FnMut(&mut dyn RecordWriter) -> Result<()>,
+    ) -> Result<()> {
+        let path = path.as_ref();
+        let by_name = match path.extension().and_then(|end| end.to_str()) {
+            Some("gz") => "gzip",
+            Some("zst") => "zstd",
+            _ => "",
+        };
+        match self {
+            RecordFormat::ArrayRecord => {
+                ArrayRecordWriter::write_file(path, &options.unwrap_or("default").parse()?, write)
+            }
+            RecordFormat::Bagz => BagzWriter::write_file(path, &options.unwrap_or("").parse()?, write),
+            RecordFormat::TfRecord => {
+                TfRecordWriter::write_file(path, options.unwrap_or(by_name).parse()?, write)
+            }
+            RecordFormat::JsonLines | RecordFormat::Text => {
+                LineWriter::write_file(path, options.unwrap_or(by_name).parse()?, write)
+            }
+            RecordFormat::Csv => CsvWriter::write_file(path, options.unwrap_or("").parse()?, write),
+            RecordFormat::WebDataset if options.is_none_or(str::is_empty) => {
+                WebDatasetWriter::write_file(path, write)
+            }
+            RecordFormat::WebDataset => Err(Error::input("WebDataset files have no options")),
+            #[cfg(feature = "parquet")]
+            RecordFormat::Parquet => ParquetWriter::write_file(path, options.unwrap_or("").parse()?, write),
+            RecordFormat::ImageFolder => Err(Error::input("folders of images are only read")
+                .help("write samples to WebDataset, a .tar, or to ArrayRecord")),
+        }
+    }
+}
+
+/// The records of files of a format, in order.
+pub enum FormatRecords {
+    /// Records that are also found by number.
+    Indexed(std::sync::Arc<RecordFiles>),
+    /// Records that are read from the front.
+    InOrder(RecordStream),
+    /// Rows of Parquet, with the feature `parquet`.
+    #[cfg(feature = "parquet")]
+    Table(ParquetRecords),
+}
+
+impl FormatRecords {
+    /// The number of times that damage was gone around.
+    pub fn skipped(&self) -> u64 {
+        match self {
+            FormatRecords::Indexed(files) => files.skipped(),
+            FormatRecords::InOrder(stream) => stream.skipped(),
+            #[cfg(feature = "parquet")]
+            FormatRecords::Table(rows) => rows.skipped(),
+        }
+    }
+
+    /// The number of sound records, and all damage there is: each record is read.
+    ///
+    /// # Errors
+    /// There is not enough memory for a record.
+    pub fn verify(&self) -> Result<(u64, Vec<RecordDamage>)> {
+        match self {
+            FormatRecords::Indexed(files) => {
+                let damage = files.verify()?;
+                let lost = damage.iter().filter(|damage| damage.record.is_some()).count() as u64;
+                Ok((files.len().saturating_sub(lost), damage))
+            }
+            FormatRecords::InOrder(stream) => stream.verify(),
+            #[cfg(feature = "parquet")]
+            FormatRecords::Table(rows) => rows.verify(),
+        }
+    }
+}
+
+impl RecordSource for FormatRecords {
+    type Item = RecordBytes;
+
+    fn reader(&self) -> Result<Box<dyn SourceReader<RecordBytes>>> {
+        match self {
+            FormatRecords::Indexed(files) => InOrder::of(files.clone()).reader(),
+            FormatRecords::InOrder(stream) => stream.reader(),
+            #[cfg(feature = "parquet")]
+            FormatRecords::Table(rows) => rows.reader(),
+        }
+    }
+}
+
+/// A look into a file of records.
+#[derive(Clone, Debug)]
+pub struct RecordInspection {
+    /// The format of the file.
+    pub format: RecordFormat,
+    /// The size of the file in bytes.
+    pub bytes: u64,
+    /// The number of sound records.
+    pub records: u64,
+    /// The kind of the first records, up to 1000.
+    pub schema: RecordSchema,
+    /// The first records.
+    pub first: Vec<RecordBytes>,
+    /// All damage.
+    pub damage: Vec<RecordDamage>,
+}
+
+/// The records that a schema is told from.
+const SCHEMA: usize = 1000;
+
+impl RecordInspection {
+    /// Reads all of a file: of `format`, or of the one that its content shows.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is of no format that is known (`Input`).
+    pub fn of(path: impl AsRef<Path>, format: Option<RecordFormat>, first: usize) -> Result<Self> {
+        let path = path.as_ref();
+        let format = format.map_or_else(|| RecordFormat::of_file(path), Ok)?;
+        let bytes = std::fs::metadata(path).map_err(|e| Error::io("read", path, &e))?.len();
+        let source = format.open(&[path], OnDamage::Skip)?;
+        let (records, mut damage) = source.verify()?;
+        let mut reader = source.reader()?;
+        let mut shown = Vec::new();
+        let mut schema = RecordSchema::default();
+        let mut count = 0;
+        // Whether a line is JSON shows only when it is parsed.
+        let is_json = format == RecordFormat::JsonLines;
+        let mut place = reader.position().place;
+        while is_json || count < SCHEMA.max(first) {
+            let Some(record) = reader.next()? else { break };
+            if is_json && let Err(e) = serde_json::from_slice::<serde::de::IgnoredAny>(&record) {
+                let text = format!("the line is not JSON: {e}");
+                damage.push(RecordDamage {
+                    path: path.into(),
+                    record: Some(count as u64),
+                    offset: place,
+                    text,
+                });
+            }
+            place = reader.position().place;
+            if count < SCHEMA {
+                schema.add(&record);
+            }
+            if count < first {
+                shown.push(record);
+            }
+            count += 1;
+        }
+        Ok(RecordInspection { format, bytes, records, schema, first: shown, damage })
+    }
+}
+
+/// Records that were converted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordConversion {
+    /// The number of records that were written.
+    pub records: u64,
+    /// The sum of their sizes.
+    pub bytes: u64,
+    /// The number of times that damage was gone around.
+    pub skipped: u64,
+}
+
+impl RecordConversion {
+    /// Writes the records of files, one behind the other, to a file of another format. The bytes of a record stay as they are, except in JSON Lines:
+    /// there an object of JSON is a line, and any other text the `text` of one. CSV and Parquet have objects as rows, and WebDataset has files of samples
+    /// (see [`WebDatasetWriter`]).
+    ///
+    /// # Errors
+    /// A file cannot be read or is damaged, the format to write cannot hold a record (`Input`), or the file cannot be written. Then `to` is as it was.
+    pub fn run<P: AsRef<Path>>(
+        from: &[P],
+        from_format: Option<RecordFormat>,
+        to: impl AsRef<Path>,
+        to_format: RecordFormat,
+        options: Option<&str>,
+        on_damage: OnDamage,
+    ) -> Result<Self> {
+        let mut done = RecordConversion::default();
+        to_format.write_file(to, options, &mut |writer| {
+            for path in from {
+                let format = from_format.map_or_else(|| RecordFormat::of_file(path), Ok)?;
+                let source = format.open(&[path], on_damage)?;
+                let mut reader = source.reader()?;
+                while let Some(record) = reader.next()? {
+                    let is_object = to_format.has_objects();
+                    match is_object && format != RecordFormat::JsonLines {
+                        true => writer.write(&json_line(&record).map_err(|e| {
+                            e.context(format!(
+                                "while record {} of {} was converted",
+                                done.records,
+                                path.as_ref().display()
+                            ))
+                        })?)?,
+                        false => writer.write(&record)?,
+                    }
+                    done.records += 1;
+                    done.bytes += record.len() as u64;
+                }
+                done.skipped += source.skipped();
+            }
+            Ok(())
+        })?;
+        Ok(done)
+    }
+}
+
+/// A record as a line of JSON.
+fn json_line(record: &[u8]) -> Result<Vec<u8>> {
+    let text = std::str::from_utf8(record).map_err(|_| {
+        Error::input("a record that is no text cannot be a line of JSON")
+            .help("convert it to ArrayRecord, Bagz or TFRecord")
+    })?;
+    match JsonObject::read(record) {
+        // Line feeds of JSON stand between its values, never in them.
+        Some(_) => Ok(record
+            .trim_ascii()
+            .iter()
+            .map(|&byte| if byte == b'\n' || byte == b'\r' { b' ' } else { byte })
+            .collect()),
+        None => Ok(serde_json::json!({ "text": text }).to_string().into_bytes()),
+    }
+}
