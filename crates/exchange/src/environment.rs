@@ -83,6 +83,17 @@ fn local() -> Result<Option<Arc<dyn Exchange>>> {
             std::env::var(name).map_err(|_| Error::input(format!("{ADDRESS} is set, but not {name}")))?;
         text.parse().map_err(|_| Error::input(format!("{name} is no number: {text}")))
     };
+    let (rank, size) = (number(RANK)?, number(WORLD_SIZE)?);
+    let is_there = std::path::Path::new(&address).is_dir();
+    // The process is a run of its own, whatever launcher has started it.
+    if size == 1 && (rank > 0 || !is_there) {
+        return Ok(None);
+    }
+    if !is_there {
+        return Err(Error::input(format!("{ADDRESS} is {}, where no launch is", address.display())).help(
+            format!("its launch has ended: unset {ADDRESS}, {RANK} and {WORLD_SIZE}, or start the process by `jarrah launch`"),
+        ));
+    }
     let patience = crate::Patience::default();
-    crate::local::join(address.as_ref(), number(RANK)?, number(WORLD_SIZE)?, &patience).map(Some)
+    crate::local::join(address.as_ref(), rank, size, &patience).map(Some)
 }

@@ -35,6 +35,8 @@ pub struct Launch<F> {
 
 /// The time between the request to end and the end of a process that does not heed it.
 const AFTER: Duration = Duration::from_secs(2);
+/// The time between two looks for faults that processes have found.
+const FAULTS: Duration = Duration::from_millis(100);
 /// The time that what the processes of a failed run have left in their groups has to end by itself.
 const LEFT: Duration = Duration::from_millis(500);
 
@@ -116,6 +118,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
         let mut ended: Vec<Ended> = Vec::new();
         // The time of the first failure and of the last end; when they were asked to end, and whether they were killed.
         let (mut failed, mut last, mut asked, mut killed) = (None, Instant::now(), None::<Instant>, false);
+        let mut looked = last;
         loop {
             if self.pause.swap(false, Ordering::Relaxed) {
                 running.signal(Signal::STOP);
@@ -148,6 +151,17 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
                     }
                     State::Runs => watched.stopped = None,
                 }
+            }
+            if failed.is_none() && looked.elapsed() > FAULTS {
+                looked = Instant::now();
+                // Others have found a process at fault that goes on no more, though none has ended for that.
+                let goes_on = |rank: &usize| {
+                    running
+                        .processes
+                        .iter()
+                        .any(|of| of.process.rank == *rank && !of.ended && of.stopped.is_none())
+                };
+                failed = rendezvous.faults().into_iter().find(|fault| !goes_on(fault)).map(|_| looked);
             }
             let over = running.open().next().is_none();
             let has_rest = || (failed.is_some() || asked.is_some()) && !killed && running.has_groups();

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Cause;
 use crate::lock::held;
 use crate::tag::Tag;
 
@@ -164,8 +165,8 @@ impl Watch {
         (frames() == before && asleep() == waiting).then_some(Report { frames: before, standing })
     }
 
-    /// The fault of the processes of a run that goes on never, as far as the reports of all that have not `left` show one.
-    pub(crate) fn verdict(&self, own: usize, report: Report, left: &[bool]) -> Option<String> {
+    /// A process that waits for ever, and its fault, as far as the reports of all that have not `left` show one.
+    pub(crate) fn verdict(&self, own: usize, report: Report, left: &[bool]) -> Option<Cause> {
         let mut state = held(&self.0);
         state.reports.insert(own, report);
         state.reports.retain(|&rank, _| !left[rank]);
@@ -249,8 +250,8 @@ impl RunStanding {
     }
 }
 
-/// Says which run goes on never, if one does.
-fn judge(reports: &HashMap<usize, Report>) -> Option<String> {
+/// Says which run goes on never, if one does, and the first process that waits in it.
+fn judge(reports: &HashMap<usize, Report>) -> Option<Cause> {
     let sent = |from: &usize, to: usize| reports[from].frames.get(to).map(|(sent, _)| *sent);
     let read = |to: &usize, from: usize| reports[to].frames.get(from).map(|(_, read)| *read);
     let ranks = || reports.keys();
@@ -275,10 +276,11 @@ fn judge(reports: &HashMap<usize, Report>) -> Option<String> {
         }
         stuck = left;
     }
-    let waits = |run: &&&RunStanding| {
-        run.processes().into_iter().any(|process| matches!(run.at(reports, process), At::Waits(_)))
+    let waiting = |run: &RunStanding| {
+        run.processes().into_iter().find(|&process| matches!(run.at(reports, process), At::Waits(_)))
     };
-    let run = stuck.iter().filter(waits).min_by_key(|run| (run.run, run.devices))?;
+    let waits = stuck.iter().filter_map(|run| Some((run, waiting(run)?)));
+    let (run, first) = waits.min_by_key(|(run, _)| (run.run, run.devices))?;
     let place = |process: usize| match run.at(reports, process) {
         At::Waits(place) => format!("process {process} waits in {place}"),
         At::Ended => format!("process {process} has ended the run"),
@@ -288,5 +290,5 @@ fn judge(reports: &HashMap<usize, Report>) -> Option<String> {
         At::Work => format!("process {process} is at work"),
     };
     let places: Vec<String> = run.processes().into_iter().map(place).collect();
-    Some(format!("waits for ever in run {}: {}", run.run, places.join(", ")))
+    Some(Cause::new(first, format!("waits for ever in run {}: {}", run.run, places.join(", "))))
 }

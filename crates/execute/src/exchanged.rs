@@ -3,13 +3,18 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Location};
+use jarrah_base::{Error, Location, Type};
 use rustc_hash::FxHasher;
 
 /// The most collectives that a process names to the others where their programs differ.
 const NAMED: usize = 1 << 12;
 /// The longest name of a program or a collective that is taken from another process.
 const NAME: usize = 400;
+
+/// A text, as far as it is taken from another process.
+fn shown(text: &str) -> &str {
+    &text[..text.floor_char_boundary(NAME)]
+}
 
 /// A number that equal values have in all processes of a version.
 pub(crate) fn number_of(value: &impl Hash) -> u64 {
@@ -23,6 +28,8 @@ pub(crate) fn number_of(value: &impl Hash) -> u64 {
 pub(crate) struct Exchanged {
     /// The name of the program.
     program: Arc<str>,
+    /// The types of its arguments.
+    arguments: String,
     /// A number of the program before the passes, which may differ where processors do, and of all collectives.
     pub number: u64,
     /// A number of each and of those before it, and its name, its line and the type of its operand.
@@ -42,9 +49,11 @@ impl Exchanged {
         self.all.push((self.number, format!("{name}{at}")));
     }
 
-    /// The collectives as those of the program of this name and [fingerprint](jarrah_hlo::Program::fingerprint).
-    pub fn of(self, program: &str, fingerprint: u64) -> Exchanged {
-        Exchanged { program: program.into(), number: number_of(&(self.number, fingerprint)), ..self }
+    /// The collectives as those of the program of this name, with arguments of these types, and of this [fingerprint](jarrah_hlo::Program::fingerprint).
+    pub fn of(self, program: &str, arguments: &[Type], fingerprint: u64) -> Exchanged {
+        let arguments: Vec<String> = arguments.iter().map(Type::to_string).collect();
+        let number = number_of(&(self.number, fingerprint));
+        Exchanged { program: program.into(), arguments: arguments.join(", "), number, ..self }
     }
 
     /// The program and its first collective, in words.
@@ -62,7 +71,7 @@ impl Exchanged {
     /// The collectives as one process tells them to another.
     pub fn encode(&self) -> Vec<u8> {
         let line = |text: &str| jarrah_base::visible(text).replace('\n', " ");
-        let mut text = line(&self.program);
+        let mut text = line(&self.program) + "\n" + &line(&self.arguments);
         for (number, name) in self.all.iter().take(NAMED) {
             text += &format!("\n{number:x} {}", line(name));
         }
@@ -72,15 +81,17 @@ impl Exchanged {
     /// The collectives that another process has told.
     pub fn decode(bytes: &[u8]) -> Exchanged {
         let text = String::from_utf8_lossy(bytes);
-        let name = |text: &str| jarrah_base::visible(&text[..text.floor_char_boundary(NAME)]).into_owned();
+        let name = |text: &str| jarrah_base::visible(shown(text)).into_owned();
         let mut lines = text.lines();
         let program = name(lines.next().unwrap_or_default()).into();
+        let arguments = name(lines.next().unwrap_or_default());
         let one = |line: &str| {
             let (number, text) = line.split_once(' ')?;
             Some((u64::from_str_radix(number, 16).ok()?, name(text)))
         };
         let all: Vec<_> = lines.take(NAMED).map_while(one).collect();
-        Exchanged { program, number: all.last().map_or(0, |(number, _)| *number), all, location: None }
+        let number = all.last().map_or(0, |(number, _)| *number);
+        Exchanged { program, arguments, number, all, location: None }
     }
 
     /// The error that the processes of a run have begun different programs: this one of `own`, and another one.
@@ -89,6 +100,12 @@ impl Exchanged {
         let names = match self.program == others.program {
             true => format!("both are called \"{}\"", self.program),
             false => format!("\"{}\" and not \"{}\"", others.program, self.program),
+        };
+        let names = match (shown(&self.arguments), shown(&others.arguments)) {
+            (mine, its) if mine == its => names,
+            (mine, its) => {
+                format!("{names}, with arguments ({mine}) in process {own} and ({its}) in process {other}")
+            }
         };
         let (mine, its) = (self.all.get(same), others.all.get(same));
         let difference = match (mine, its) {

@@ -118,7 +118,11 @@ impl<D: Backend> DeviceExecutable<D> {
             first_param,
             constants: builder.constants,
             coordinates: builder.coordinates,
-            exchanged: Arc::new(builder.exchanged.of(program.name(), compiled.source)),
+            exchanged: Arc::new(builder.exchanged.of(
+                program.name(),
+                &program.param_types(),
+                compiled.source,
+            )),
             between: builder.between.then_some(owners),
             here,
             steps,

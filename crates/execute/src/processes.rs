@@ -296,7 +296,9 @@ impl ProcessRun {
             true => error.context(format!("not begun: {program}")),
             false => {
                 let (cause, run) = (error.message(), last.run);
-                let words = format!("no values are exchanged since run {run} of {program}: {cause}");
+                let words = format!(
+                    "the exchange between the processes has ended, and run {run} of {program}, was the first to fail here: {cause}"
+                );
                 let over = Error::environment(words).op("the beginning of a run");
                 self.collectives.location.into_iter().fold(over, Error::at)
             }

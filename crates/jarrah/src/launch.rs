@@ -24,11 +24,12 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
     let [program, rest @ ..] = &arguments.command[..] else {
         return Err(Error::input("there is no command to launch"));
     };
-    let coordinator = std::env::var_os(COORDINATOR).is_none().then(coordinator).flatten();
+    let coordinator = coordinator();
     let command = |rank| {
         let mut command = Command::new(program);
         command.args(rest);
         if let Some(address) = &coordinator {
+            // One of the environment may be that of another launch.
             command.env(COORDINATOR, address);
         }
         // One process can read a file or a pipe; none can read a terminal from a group of its own.
@@ -71,20 +72,20 @@ fn coordinator() -> Option<String> {
     free.ok().map(|address| address.to_string())
 }
 
-/// The process that is at fault for a failure: one that a signal has ended or stopped, or the first that failed by itself, and for no want of
-/// another one that failed.
+/// The process that is at fault for a failure: one that a signal has stopped or ended, or the first that failed by itself, and for no want of
+/// another one that failed or was stopped. Behind those come processes that failed for want of one that ended well.
 #[cfg(target_os = "linux")]
 fn first_failure(ended: &[Ended]) -> Option<&Ended> {
-    let failed = |process: &&Ended| !process.status.success() && !process.by_launcher;
+    let failed = |process: &Ended| !process.status.success() && !process.by_launcher;
+    let is_cause =
+        |rank| ended.iter().any(|other| other.rank == rank && (failed(other) || other.stopped.is_some()));
+    let by_itself = |process: &&Ended| failed(process) && !process.fault.is_some_and(is_cause);
     // A process that a signal ended has not failed for want of another one, whichever was seen to end first.
-    let by_signal = |process: &&Ended| failed(process) && process.status.code().is_none();
-    let first =
-        ended.iter().find(by_signal).or_else(|| ended.iter().find(|process| process.stopped.is_some()));
-    let by_itself = |process: &&Ended| {
-        let is_failed = |rank| ended.iter().any(|other| other.rank == rank && failed(&other));
-        failed(process) && !process.fault.is_some_and(is_failed)
-    };
-    let first = first.or_else(|| ended.iter().find(by_itself)).or_else(|| ended.iter().find(failed));
+    let by_signal = |process: &&Ended| by_itself(process) && process.status.code().is_none();
+    let first = ended.iter().find(by_signal);
+    let first = first.or_else(|| ended.iter().find(|process| process.stopped.is_some()));
+    let first = first.or_else(|| ended.iter().find(by_itself));
+    let first = first.or_else(|| ended.iter().find(|process| failed(process)));
     first.or_else(|| ended.iter().find(|process| !process.status.success()))
 }
 

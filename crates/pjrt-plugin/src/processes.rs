@@ -24,6 +24,9 @@ use crate::object::{self, bytes, take};
 /// The time in which the first process has to say where the processes meet, and all have to come there.
 const WAIT: Duration = Duration::from_secs(300);
 
+/// The word of a first process that ends before the others meet, in the place of the folder.
+const LEFT: &str = "left";
+
 /// A process that has waited so long for the first one says so.
 const SAID: Duration = Duration::from_secs(5);
 
@@ -129,6 +132,12 @@ impl KeyValues {
                 let text = String::from_utf8(text).map_err(|_| {
                     Failure::invalid("process 0 says that it is at an address that is no text")
                 })?;
+                if text == LEFT {
+                    return Err(jarrah_base::Error::environment(
+                        "process 0 has ended, and had not asked for its devices",
+                    )
+                    .into());
+                }
                 (Path::new(&text).to_owned(), None)
             }
         };

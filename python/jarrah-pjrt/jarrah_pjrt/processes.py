@@ -13,6 +13,32 @@ import time
 INTERVAL = 0.005
 
 
+# The key under which the first process says in which folder all meet, or that it has left; and how a process says so to those that wait there.
+MEETING = "jarrah/exchange/0"
+LEFT = "left"
+# The milliseconds in which the first process says one of the two.
+PATIENCE = 15_000
+
+
+def tell_of_early_end(state) -> None:
+    """Tells the others, which may wait for this process with their devices, that it ends without having asked for its own."""
+    from jax._src import xla_bridge
+
+    if state.client is None or xla_bridge.backends_are_initialized():
+        return
+    try:
+        if state.process_id == 0:
+            state.client.key_value_set(MEETING, LEFT)
+            return
+        folder = state.client.blocking_key_value_get(MEETING, PATIENCE)
+        if folder != LEFT:
+            with (pathlib.Path(folder) / "ended").open("a") as ended:
+                ended.write(f"{state.process_id} it has left before it asked for its devices\n")
+    except (OSError, RuntimeError):
+        # Nobody waits: the first process has ended, or all have met.
+        pass
+
+
 def register(library: pathlib.Path) -> None:
     """Lets `jax.distributed.shutdown`, which JAX also calls at exit, say goodbye to the other processes first."""
     from jax._src import distributed
@@ -23,6 +49,7 @@ def register(library: pathlib.Path) -> None:
 
     @functools.wraps(shutdown)
     def leave_and_shut_down(self) -> None:
+        tell_of_early_end(self)
         while not leave():
             time.sleep(INTERVAL)
         shutdown(self)

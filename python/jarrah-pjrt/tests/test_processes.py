@@ -29,13 +29,13 @@ f(x).block_until_ready()
 """
 
 
-def run(script: str) -> list[subprocess.CompletedProcess]:
+def run(script: str, begin: str = BEGIN) -> list[subprocess.CompletedProcess]:
     """Both processes, each with one device, after their end. Raises `TimeoutExpired` if one does not end."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         address = f"localhost:{free.getsockname()[1]}"
     environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu", "JARRAH_CPU_DEVICES": "1"}
-    commands = [[sys.executable, "-c", BEGIN + script, str(process), address] for process in range(2)]
+    commands = [[sys.executable, "-c", begin + script, str(process), address] for process in range(2)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     started = [subprocess.Popen(command, env=environment, **pipes) for command in commands]
     try:
@@ -126,3 +126,19 @@ print(*seen)
     # The failing process knows its own error, and what has become of later runs.
     assert second.stdout.startswith("INTERNAL: [jarrah_host_callback] KeyError: 'bad batch'"), second.stdout
     assert set(second.stdout.splitlines()[-1].split()) == {"INTERNAL", "UNAVAILABLE"}, second.stdout
+
+
+@pytest.mark.parametrize("ending", [0, 1])
+def test_a_process_that_ends_before_it_asks_for_its_devices_is_told_to_those_that_wait(ending):
+    begin = BEGIN[: BEGIN.index("mesh = ")]
+    ran = run(f"""
+if process == {ending}:
+    sys.exit(5)
+try:
+    jax.devices()
+except RuntimeError as error:
+    print(error)
+""", begin)
+    assert ran[ending].returncode == 5, ran[ending].stderr
+    said = f"process {ending} ended before it joined" if ending else "process 0 has ended, and had not asked for its devices"
+    assert said in ran[1 - ending].stdout, ran[1 - ending]

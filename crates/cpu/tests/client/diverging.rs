@@ -317,6 +317,6 @@ fn a_run_that_cannot_begin_says_what_would_have_begun_and_since_when() {
         "{first}"
     );
     assert!(first.contains("run 1)"), "{first}");
-    assert!(later.contains("no values are exchanged since run 1 of \"branch\""), "{later}");
+    assert!(later.contains("run 1 of \"branch\"") && later.contains("was the first to fail here"), "{later}");
     assert!([first, later].iter().all(|error| error.contains("help: start all processes")));
 }

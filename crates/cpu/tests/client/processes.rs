@@ -369,7 +369,8 @@ fn a_part_that_fails_ends_the_exchange_with_its_error() {
         for turn in 0..2 {
             let error = run(&client, &program, 2, &data).unwrap_err().to_string();
             assert!(error.contains("too much"), "{error}");
-            let is_later = error.contains("no values are exchanged since run 0 of \"fails\"");
+            let is_later =
+                error.contains("run 0 of \"fails\"") && error.contains("was the first to fail here");
             assert_eq!(is_later, turn == 1, "{error}");
             if client.process() == 0 {
                 assert!(error.contains("process 1 failed"), "{error}");

@@ -91,6 +91,11 @@ impl Rendezvous {
         fault.parse().ok()
     }
 
+    /// The ranks that processes have found at fault.
+    pub(crate) fn faults(&self) -> Vec<usize> {
+        lines(&self.folder.join(FAULTS)).into_iter().filter_map(|(_, fault)| fault.parse().ok()).collect()
+    }
+
     /// The folder, which is the address that processes join.
     pub fn address(&self) -> &Path {
         &self.folder

@@ -160,8 +160,8 @@ impl Sockets {
         }
         let own = self.links.rank;
         let verdict = || watch.verdict(own, report, &self.links.left());
-        if let Some(fault) = stalled.then(verdict).flatten() {
-            self.fail(Cause::new(own, fault));
+        if let Some(cause) = stalled.then(verdict).flatten() {
+            self.fail(cause);
         }
     }
 

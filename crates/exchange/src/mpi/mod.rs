@@ -281,8 +281,8 @@ impl Shared {
             }
         }
         let verdict = || self.watch.verdict(self.rank, report, &state.left);
-        if let Some(fault) = stalled.then(verdict).flatten() {
-            self.fail(state, Cause::new(self.rank, fault));
+        if let Some(cause) = stalled.then(verdict).flatten() {
+            self.fail(state, cause);
         }
     }
 }
