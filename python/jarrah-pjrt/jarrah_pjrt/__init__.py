@@ -6,12 +6,14 @@ JAX finds this module by the entry point group `jax_plugins` and calls `initiali
 import os
 import pathlib
 
-from . import cluster
+from . import cluster, processes
 
 PLATFORM = "jarrah"
 LIBRARY = "libjarrah_pjrt_plugin.so"
 # JAX registers its own CPU backend with priority 0 and GPU plugins with 400 to 500.
 PRIORITY = 300
+
+processes.watch_shutdown()
 
 
 def plugin_path() -> pathlib.Path:
@@ -39,7 +41,7 @@ def initialize() -> None:
     """
     from jax._src import xla_bridge
 
-    from . import devices, dlpack, ffi, lowering, processes
+    from . import devices, dlpack, ffi, lowering
 
     cluster.warn_of_lone_work()
     dlpack.register(PLATFORM)

@@ -13,8 +13,8 @@ import time
 INTERVAL = 0.005
 
 
-# The key under which the first process says in which folder all meet, or that it has left; and how a process says so to those that wait there.
-MEETING = "jarrah/exchange/0"
+# The key under which the plugin of the first process says in which folder all meet, or the process that it has left. JAX puts the platform before keys of plugins.
+MEETING = "jarrah:jarrah/exchange/0"
 LEFT = "left"
 # The milliseconds in which the first process says one of the two.
 PATIENCE = 15_000
@@ -39,19 +39,28 @@ def tell_of_early_end(state) -> None:
         pass
 
 
-def register(library: pathlib.Path) -> None:
-    """Lets `jax.distributed.shutdown`, which JAX also calls at exit, say goodbye to the other processes first."""
+# Says goodbye to the other processes, once the plugin is loaded; no, as long as runs over several processes are in flight.
+_leave = None
+
+
+def watch_shutdown() -> None:
+    """Lets `jax.distributed.shutdown`, which JAX also calls at exit, tell the other processes first that this one ends."""
     from jax._src import distributed
 
-    leave = ctypes.CDLL(str(library)).jarrah_leave
-    leave.restype = ctypes.c_bool
     shutdown = distributed.State.shutdown
 
     @functools.wraps(shutdown)
     def leave_and_shut_down(self) -> None:
         tell_of_early_end(self)
-        while not leave():
+        while _leave is not None and not _leave():
             time.sleep(INTERVAL)
         shutdown(self)
 
     distributed.State.shutdown = leave_and_shut_down
+
+
+def register(library: pathlib.Path) -> None:
+    """Takes the plugin's function that says goodbye."""
+    global _leave
+    _leave = ctypes.CDLL(str(library)).jarrah_leave
+    _leave.restype = ctypes.c_bool

@@ -130,7 +130,7 @@ print(*seen)
 
 @pytest.mark.parametrize("ending", [0, 1])
 def test_a_process_that_ends_before_it_asks_for_its_devices_is_told_to_those_that_wait(ending):
-    begin = BEGIN[: BEGIN.index("mesh = ")]
+    begin = "import jarrah_pjrt" + BEGIN[: BEGIN.index("mesh = ")]
     ran = run(f"""
 if process == {ending}:
     sys.exit(5)
