@@ -124,6 +124,9 @@ fn child() {
             let met = exchange.barrier(&collective, &[0, 1, 2]);
             let error = met.and_then(|()| exchange.barrier(&later, &[0, 1, 2])).unwrap_err().to_string();
             std::fs::write(folder.join(exchange.rank().to_string()), error).expect("written");
+            if seed == 1 {
+                std::thread::sleep(Duration::from_secs(600));
+            }
             std::process::exit(4);
         }
         "launches-many" => {
@@ -383,4 +386,17 @@ fn a_stopped_process_is_named() {
     let stopped: Vec<_> = ended.iter().map(|process| (process.rank, process.stopped)).collect();
     assert_eq!(stopped[2], (1, Some("SIGSTOP")), "{ended:?}");
     assert!(stopped[..2].iter().all(|(_, stopped)| stopped.is_none()), "{ended:?}");
+}
+
+/// The others may wait for something else than the process that is stopped, such as a framework's end.
+#[test]
+fn a_stopped_process_ends_the_launch_though_the_others_do_not_end() {
+    let folder = Folder::new("stopped-all");
+    let begun = Instant::now();
+    let mut launch = Launch::new(3, |_| command("stops", 1, &folder.0));
+    launch.grace = Duration::from_millis(300);
+    let ended = launch.run().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    let of = |rank| ended.iter().find(|process| process.rank == rank).expect("each rank ends");
+    assert_eq!((of(1).stopped, of(0).fault.or(of(2).fault)), (Some("SIGSTOP"), Some(1)), "{ended:?}");
 }

@@ -183,6 +183,46 @@ fn a_launch_names_the_process_at_fault_and_not_one_that_failed_for_want_of_it() 
     );
     assert!(failed.err.contains("process 1 ended with exit status: 5"), "{failed:?}");
     assert_eq!(failed.code, Some(5), "{failed:?}");
+
+    // Nor one that was ended by a signal for that, as JAX ends those that lose the first process.
+    let script = fs::read_to_string(folder.path("one.sh")).unwrap();
+    let aborts = script.replace("exec", "trap '' TERM\n") + "kill -ABRT $$\n";
+    fs::write(folder.path("one.sh"), aborts).unwrap();
+    let failed = folder.jarrah("launch -n 2 -- sh one.sh");
+    assert!(failed.err.contains("process 1 ended with exit status: 5"), "{failed:?}");
+    assert_eq!(failed.code, Some(5), "{failed:?}");
+}
+
+/// Launches that a launch starts do not mix.
+#[test]
+fn processes_of_a_launch_within_a_launch_have_an_address_of_their_own() {
+    let folder = Place::new();
+    let within = format!("exec {} launch -n 2 -- sh say.sh\n", env!("CARGO_BIN_EXE_jarrah"));
+    fs::write(folder.path("within.sh"), within).unwrap();
+    fs::write(folder.path("say.sh"), "echo $JARRAH_EXCHANGE_ADDRESS $JAX_COORDINATOR_ADDRESS\n").unwrap();
+    let said = folder.good("launch -n 2 -- sh within.sh");
+    let mut said: Vec<&str> = said.lines().map(|line| &line["[0] [0] ".len()..]).collect();
+    said.sort_unstable();
+    assert!(said[0] == said[1] && said[1] != said[2] && said[2] == said[3], "{said:?}");
+    let port = |line: &&str| line.split(' ').nth(1).map(str::to_owned);
+    assert!(port(&said[0]).is_some() && port(&said[0]) != port(&said[2]), "{said:?}");
+}
+
+/// Variables of a launch, in a process that is none of it.
+#[test]
+fn a_process_of_a_launch_may_be_a_run_of_its_own() {
+    let folder = Place::new();
+    fs::write(folder.path("sum.mlir"), SUM).unwrap();
+    let run = format!("{} hlo run sum.mlir --random 3 --devices 4", env!("CARGO_BIN_EXE_jarrah"));
+    folder.good(&format!("launch -n 2 -- env JARRAH_WORLD_SIZE=1 {run}"));
+    let mut left = folder.command("hlo run sum.mlir --random 3 --devices 4");
+    left.env("JARRAH_EXCHANGE_ADDRESS", folder.path("gone"))
+        .env("JARRAH_RANK", "1")
+        .env("JARRAH_WORLD_SIZE", "2");
+    let ran = left.output().unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(2), "{said}");
+    assert!(said.contains("where no launch is") && said.contains("unset JARRAH_EXCHANGE_ADDRESS"), "{said}");
 }
 
 /// The number of a process that it has written to a file, and its state in the system's words.
