@@ -13,7 +13,7 @@ def options() -> dict[str, int]:
     """The options of a client that JAX makes now."""
     from jax._src import xla_bridge
 
-    if "JARRAH_CPU_DEVICES" in os.environ:
+    if os.environ.get("JARRAH_CPU_DEVICES"):
         return {}
     if (devices := xla_bridge.num_cpu_devices.value) > 0:
         return {"num_devices": devices}

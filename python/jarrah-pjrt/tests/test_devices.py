@@ -323,6 +323,7 @@ COUNTED = [
     ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4"}, "", 4),
     ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4"}, "jax.config.update('jax_num_cpu_devices', 2)", 2),
     ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JARRAH_CPU_DEVICES": "1"}, "", 1),
+    ({"XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JARRAH_CPU_DEVICES": ""}, "", 4),
     ({}, "", 1),
 ]
 
