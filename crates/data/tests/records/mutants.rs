@@ -248,7 +248,7 @@ fn damaged_examples_are_refused_in_words() {
             let length = record.len();
             damage(&mut record, 0..length, &mut random, false);
             match TfExample::decode(&record) {
-                // What was read is written so that it is read again.
+                // A damaged example that decodes has an encoding that decodes to the same example.
                 Ok(example) => {
                     let encoded = example.encode();
                     assert_eq!(TfExample::decode(&encoded).unwrap().encode(), encoded, "mutant {number}");
