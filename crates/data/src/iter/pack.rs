@@ -274,7 +274,7 @@ impl Advance<Features> for Packing {
 }
 
 impl IterDataset<Features> {
-    /// Whole sequences packed into rows: a sequence goes into an open row that has room for it; where no open row has room, all open rows are delivered and new
+    /// Packs whole sequences into rows: the first or the fullest open row with room takes a sequence; where none has room, all open rows are delivered and new
     /// ones are opened.
     ///
     /// A row has, for each feature that is packed, its tokens, the number of the sequence that each is of from 1 on (`NAME_segment_ids`, 0 for

@@ -48,11 +48,95 @@ pub(crate) trait Framing: Send + Sync {
     fn next(&self, input: &mut dyn BufRead) -> io::Result<Framed>;
 }
 
-struct Files {
-    paths: Vec<Arc<Path>>,
-    framing: Arc<dyn Framing>,
+/// Files that are read in order, and the treatment of their damage.
+pub(crate) struct OrderedFiles {
+    pub paths: Vec<Arc<Path>>,
     on_damage: OnDamage,
     skipped: AtomicU64,
+}
+
+impl OrderedFiles {
+    pub(crate) fn new<P: AsRef<Path>>(paths: &[P], on_damage: OnDamage) -> Self {
+        let paths = paths.iter().map(|path| path.as_ref().into()).collect();
+        OrderedFiles { paths, on_damage, skipped: AtomicU64::new(0) }
+    }
+
+    /// The number of times that damage was gone around.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.skipped.load(Ordering::Relaxed)
+    }
+}
+
+/// The next piece of files that are read in order.
+pub(crate) enum Step {
+    Record(Vec<u8>),
+    Damaged(RecordDamage),
+    End,
+}
+
+/// A reader that can go on behind damage.
+pub(crate) trait StepReader: Send {
+    fn files(&self) -> &OrderedFiles;
+
+    /// # Errors
+    /// A file cannot be opened, or there is not enough memory for a record.
+    fn step(&mut self) -> Result<Step>;
+
+    /// The file of the next record, and the place in it.
+    fn at(&self) -> (usize, u64);
+
+    fn go_to(&mut self, file: usize, place: u64);
+
+    /// The number of sound records, and all damage there is: each record is read.
+    fn verify(&mut self) -> Result<(u64, Vec<RecordDamage>)> {
+        let (mut count, mut found) = (0, Vec::new());
+        loop {
+            match self.step()? {
+                Step::Record(_) => count += 1,
+                Step::Damaged(damage) => found.push(damage),
+                Step::End => return Ok((count, found)),
+            }
+        }
+    }
+}
+
+impl<R: StepReader> SourceReader<RecordBytes> for R {
+    fn next(&mut self) -> Result<Option<RecordBytes>> {
+        loop {
+            let (file, place) = self.at();
+            match self.step()? {
+                Step::Record(bytes) => return Ok(Some(bytes.into())),
+                Step::End => return Ok(None),
+                Step::Damaged(damage) if self.files().on_damage == OnDamage::Fail => {
+                    self.go_to(file, place);
+                    return Err(damage.into());
+                }
+                Step::Damaged(_) => {
+                    self.files().skipped.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    fn position(&self) -> SourcePosition {
+        let (file, place) = self.at();
+        SourcePosition { file: file as u64, place }
+    }
+
+    fn seek(&mut self, position: SourcePosition) -> Result<()> {
+        let count = self.files().paths.len();
+        let file = usize::try_from(position.file).unwrap_or(usize::MAX);
+        if file > count || file == count && position.place > 0 {
+            return Err(no_position(position, &format_args!("{count} files")));
+        }
+        self.go_to(file, position.place);
+        Ok(())
+    }
+}
+
+struct Files {
+    ordered: OrderedFiles,
+    framing: Arc<dyn Framing>,
 }
 
 /// Records of one or several files in order, one file behind the other. Files compressed by gzip, zlib or zstd are known by their first bytes.
@@ -73,13 +157,12 @@ pub struct RecordStream(Arc<Files>);
 
 impl RecordStream {
     pub(crate) fn new<P: AsRef<Path>>(paths: &[P], framing: Arc<dyn Framing>, on_damage: OnDamage) -> Self {
-        let paths = paths.iter().map(|path| path.as_ref().into()).collect();
-        RecordStream(Arc::new(Files { paths, framing, on_damage, skipped: AtomicU64::new(0) }))
+        RecordStream(Arc::new(Files { ordered: OrderedFiles::new(paths, on_damage), framing }))
     }
 
     /// The number of times that damage was gone around.
     pub fn skipped(&self) -> u64 {
-        self.0.skipped.load(Ordering::Relaxed)
+        self.0.ordered.skipped()
     }
 
     /// The number of sound records of all files, and all damage there is: each record is read.
@@ -87,15 +170,11 @@ impl RecordStream {
     /// # Errors
     /// A file cannot be opened, or there is not enough memory for a record.
     pub fn verify(&self) -> Result<(u64, Vec<RecordDamage>)> {
-        let mut reader = StreamReader { files: self.0.clone(), file: 0, place: 0, record: None, input: None };
-        let (mut count, mut found) = (0, Vec::new());
-        loop {
-            match reader.step()? {
-                Step::Record(_) => count += 1,
-                Step::Damaged(damage) => found.push(damage),
-                Step::End => return Ok((count, found)),
-            }
-        }
+        self.stream().verify()
+    }
+
+    fn stream(&self) -> StreamReader {
+        StreamReader { files: self.0.clone(), file: 0, place: 0, record: None, input: None }
     }
 }
 
@@ -103,7 +182,7 @@ impl RecordSource for RecordStream {
     type Item = RecordBytes;
 
     fn reader(&self) -> Result<Box<dyn SourceReader<RecordBytes>>> {
-        Ok(Box::new(StreamReader { files: self.0.clone(), file: 0, place: 0, record: None, input: None }))
+        Ok(Box::new(self.stream()))
     }
 }
 
@@ -117,16 +196,22 @@ struct StreamReader {
     input: Option<Box<dyn BufRead + Send>>,
 }
 
-enum Step {
-    Record(Vec<u8>),
-    Damaged(RecordDamage),
-    End,
-}
+impl StepReader for StreamReader {
+    fn files(&self) -> &OrderedFiles {
+        &self.files.ordered
+    }
 
-impl StreamReader {
+    fn at(&self) -> (usize, u64) {
+        (self.file, self.place)
+    }
+
+    fn go_to(&mut self, file: usize, place: u64) {
+        (self.file, self.place, self.input) = (file, place, None);
+    }
+
     fn step(&mut self) -> Result<Step> {
         loop {
-            let Some(path) = self.files.paths.get(self.file).cloned() else { return Ok(Step::End) };
+            let Some(path) = self.files.ordered.paths.get(self.file).cloned() else { return Ok(Step::End) };
             let input = match &mut self.input {
                 Some(input) => input,
                 none => {
@@ -140,7 +225,7 @@ impl StreamReader {
                 Ok(framed) => framed,
                 Err(e) => {
                     let damage = damaged(format!("it cannot be read on: {e}"), None, self.place);
-                    self.next_file();
+                    self.go_to(self.file + 1, 0);
                     return Ok(Step::Damaged(damage));
                 }
             };
@@ -155,20 +240,14 @@ impl StreamReader {
                     self.place += read;
                     self.record = self.record.map(|record| record + 1);
                     if let Skip::File = skip {
-                        self.next_file();
+                        self.go_to(self.file + 1, 0);
                     }
                     return Ok(Step::Damaged(damage));
                 }
                 Framed::Failed(e) => return Err(e.context(format!("while {} was read", path.display()))),
-                Framed::End => self.next_file(),
+                Framed::End => self.go_to(self.file + 1, 0),
             }
         }
-    }
-
-    fn next_file(&mut self) {
-        self.file += 1;
-        self.place = 0;
-        self.input = None;
     }
 }
 
@@ -189,38 +268,5 @@ fn opened(path: &Path, place: u64, framing: &dyn Framing) -> Result<Box<dyn BufR
             SourcePosition { file: 0, place },
             &format_args!("{skipped} bytes in {}", path.display()),
         )),
-    }
-}
-
-impl SourceReader<RecordBytes> for StreamReader {
-    fn next(&mut self) -> Result<Option<RecordBytes>> {
-        loop {
-            let before = SourceReader::position(self);
-            match self.step()? {
-                Step::Record(bytes) => return Ok(Some(bytes.into())),
-                Step::End => return Ok(None),
-                Step::Damaged(damage) if self.files.on_damage == OnDamage::Fail => {
-                    self.seek(before)?;
-                    return Err(damage.into());
-                }
-                Step::Damaged(_) => {
-                    self.files.skipped.fetch_add(1, Ordering::Relaxed);
-                }
-            }
-        }
-    }
-
-    fn position(&self) -> SourcePosition {
-        SourcePosition { file: self.file as u64, place: self.place }
-    }
-
-    fn seek(&mut self, position: SourcePosition) -> Result<()> {
-        let count = self.files.paths.len();
-        let file = usize::try_from(position.file).unwrap_or(usize::MAX);
-        if file > count || file == count && position.place > 0 {
-            return Err(no_position(position, &format_args!("{count} files")));
-        }
-        (self.file, self.place, self.input) = (file, position.place, None);
-        Ok(())
     }
 }

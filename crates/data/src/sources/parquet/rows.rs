@@ -2,7 +2,6 @@ use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::parquet::errors::ParquetError;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
@@ -14,7 +13,8 @@ use serde_json::{Map, Number, Value};
 
 use crate::sources::record_bytes::RecordBytes;
 use crate::sources::record_files::{OnDamage, RecordDamage};
-use crate::sources::source::{RecordSource, SourcePosition, SourceReader, no_position};
+use crate::sources::record_stream::{OrderedFiles, Step, StepReader};
+use crate::sources::source::{RecordSource, SourceReader};
 
 /// Parquet files. A record is a row as an object of JSON: numbers, texts, lists and structs are those of JSON, bytes that are no UTF-8 are in base64, dates and times are
 /// texts, and what JSON does not have (NaN, infinities) is null.
@@ -27,25 +27,18 @@ pub struct Parquet;
 impl Parquet {
     /// The rows of these files, in order. A position is a file and the number of a row in it.
     pub fn in_order<P: AsRef<Path>>(paths: &[P], on_damage: OnDamage) -> ParquetRecords {
-        let paths = paths.iter().map(|path| path.as_ref().into()).collect();
-        ParquetRecords(Arc::new(Files { paths, on_damage, skipped: AtomicU64::new(0) }))
+        ParquetRecords(Arc::new(OrderedFiles::new(paths, on_damage)))
     }
-}
-
-struct Files {
-    paths: Vec<Arc<Path>>,
-    on_damage: OnDamage,
-    skipped: AtomicU64,
 }
 
 /// The rows of Parquet files, in order.
 #[derive(Clone)]
-pub struct ParquetRecords(Arc<Files>);
+pub struct ParquetRecords(Arc<OrderedFiles>);
 
 impl ParquetRecords {
     /// The number of times that a group of rows was left out.
     pub fn skipped(&self) -> u64 {
-        self.0.skipped.load(Ordering::Relaxed)
+        self.0.skipped()
     }
 
     /// The number of sound rows, and all damage there is: each row is read.
@@ -53,15 +46,7 @@ impl ParquetRecords {
     /// # Errors
     /// A file cannot be opened.
     pub fn verify(&self) -> Result<(u64, Vec<RecordDamage>)> {
-        let mut reader = RowReader::new(self.0.clone());
-        let (mut count, mut found) = (0, Vec::new());
-        loop {
-            match reader.step()? {
-                Step::Row(_) => count += 1,
-                Step::Damaged(damage) => found.push(damage),
-                Step::End => return Ok((count, found)),
-            }
-        }
+        RowReader::new(self.0.clone()).verify()
     }
 }
 
@@ -81,17 +66,11 @@ struct OpenFile {
 }
 
 struct RowReader {
-    files: Arc<Files>,
+    files: Arc<OrderedFiles>,
     file: usize,
     /// The row of the file that is next.
     row: u64,
     open: Option<OpenFile>,
-}
-
-enum Step {
-    Row(Vec<u8>),
-    Damaged(RecordDamage),
-    End,
 }
 
 /// Calls the decoder, which panics on some files that are damaged.
@@ -141,12 +120,22 @@ fn open_at(path: &Path, row: u64) -> Result<Result<OpenFile, String>> {
 }
 
 impl RowReader {
-    fn new(files: Arc<Files>) -> Self {
+    fn new(files: Arc<OrderedFiles>) -> Self {
         RowReader { files, file: 0, row: 0, open: None }
     }
+}
 
-    fn next_file(&mut self) {
-        (self.file, self.row, self.open) = (self.file + 1, 0, None);
+impl StepReader for RowReader {
+    fn files(&self) -> &OrderedFiles {
+        &self.files
+    }
+
+    fn at(&self) -> (usize, u64) {
+        (self.file, self.row)
+    }
+
+    fn go_to(&mut self, file: usize, place: u64) {
+        (self.file, self.row, self.open) = (file, place, None);
     }
 
     fn step(&mut self) -> Result<Step> {
@@ -161,7 +150,7 @@ impl RowReader {
                     Ok(open) => none.insert(open),
                     Err(text) => {
                         let step = damaged(None, 0, text);
-                        self.next_file();
+                        self.go_to(self.file + 1, 0);
                         return Ok(step);
                     }
                 },
@@ -169,9 +158,9 @@ impl RowReader {
             match guarded(|| Ok(open.rows.next().transpose()?.map(json))) {
                 Ok(Some(row)) => {
                     self.row += 1;
-                    return Ok(Step::Row(row.to_string().into_bytes()));
+                    return Ok(Step::Record(row.to_string().into_bytes()));
                 }
-                Ok(None) => self.next_file(),
+                Ok(None) => self.go_to(self.file + 1, 0),
                 Err(text) => {
                     // The rest of the group of rows is lost.
                     let group = open.groups.partition_point(|group| group.1 <= self.row);
@@ -183,45 +172,12 @@ impl RowReader {
                     );
                     match open.groups.len() > group + 1 {
                         true => (self.row, self.open) = (end, None),
-                        false => self.next_file(),
+                        false => self.go_to(self.file + 1, 0),
                     }
                     return Ok(step);
                 }
             }
         }
-    }
-}
-
-impl SourceReader<RecordBytes> for RowReader {
-    fn next(&mut self) -> Result<Option<RecordBytes>> {
-        loop {
-            let before = self.position();
-            match self.step()? {
-                Step::Row(row) => return Ok(Some(row.into())),
-                Step::End => return Ok(None),
-                Step::Damaged(damage) if self.files.on_damage == OnDamage::Fail => {
-                    self.seek(before)?;
-                    return Err(damage.into());
-                }
-                Step::Damaged(_) => {
-                    self.files.skipped.fetch_add(1, Ordering::Relaxed);
-                }
-            }
-        }
-    }
-
-    fn position(&self) -> SourcePosition {
-        SourcePosition { file: self.file as u64, place: self.row }
-    }
-
-    fn seek(&mut self, position: SourcePosition) -> Result<()> {
-        let count = self.files.paths.len();
-        let file = usize::try_from(position.file).unwrap_or(usize::MAX);
-        if file > count || file == count && position.place > 0 {
-            return Err(no_position(position, &format_args!("{count} files")));
-        }
-        (self.file, self.row, self.open) = (file, position.place, None);
-        Ok(())
     }
 }
 
