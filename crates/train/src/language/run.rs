@@ -6,7 +6,7 @@ use jarrah_array::eval_shape;
 use jarrah_base::memory::size;
 use jarrah_base::{Error, Result};
 use jarrah_checkpoint::Checkpoint;
-use jarrah_data::LoaderOptions;
+use jarrah_data::{Corpus, LoaderOptions};
 use jarrah_models::ModelSpec;
 use jarrah_run::{RunFolder, names};
 use jarrah_serve::Question;
@@ -85,8 +85,8 @@ fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outco
     let out = recipe.out.clone().map(PathBuf::from);
     RunFolder::may_begin(out.as_deref())?;
     machine::use_threads(recipe.threads);
-    let (text, plan) = find(&recipe, &source, console)?;
-    let Prepared { ready, opening } = Prepared::new(&recipe, &text, &plan, None, console)?;
+    let (text, corpus, plan) = find(&recipe, &source, console)?;
+    let Prepared { ready, opening } = Prepared::new(&recipe, &text, corpus, &plan, None, console)?;
     // Only a run that can compute its first step gets a folder.
     let run = RunFolder::create(out.as_deref())?;
     recipe.out = Some(run.path().display().to_string());
@@ -113,14 +113,14 @@ fn check(recipe: &Recipe, source: &Source) -> Result<()> {
     fit::check(recipe, &plan)
 }
 
-/// The text and the model of a run that begins.
-fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Plan)> {
+/// The text, its documents and the model of a run that begins.
+fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Corpus, Plan)> {
     source.notes.iter().for_each(|note| console.warn(note));
     source.weights.iter().for_each(|said| console.line(&format!("weights: {said}")));
-    let text = Text::find(recipe, source, console)?;
+    let (text, corpus) = Text::find(recipe, source, console)?;
     let (count, eos) = (text.tokenizer.vocab_size(), text.tokenizer.eos_id()?);
     let spec = ModelSpec { base: source.base()?, ..source.spec(recipe, count, eos, text.is_learned)? };
-    Ok((text, Plan::new(recipe, spec)?))
+    Ok((text, corpus, Plan::new(recipe, spec)?))
 }
 
 /// Writes into the folder of a run the files with which it finds its text and its model again.
@@ -150,14 +150,14 @@ fn resume(
         Some(spec) => Text::reopen(&run, &recipe, console)?.map(|text| (text, spec)),
         None => None,
     };
-    let (text, plan) = match known {
-        Some((text, spec)) => (text, Plan::new(&recipe, spec)?),
+    let (text, corpus, plan) = match known {
+        Some(((text, corpus), spec)) => (text, corpus, Plan::new(&recipe, spec)?),
         None => {
             let source = Source::of(&recipe)?;
             check(&recipe, &source)?;
-            let (text, plan) = find(&recipe, &source, console)?;
+            let (text, corpus, plan) = find(&recipe, &source, console)?;
             keep(&run, &text, &plan)?;
-            (text, plan)
+            (text, corpus, plan)
         }
     };
     let checkpoint = checkpoint_of(&run, &options(&recipe), step)?;
@@ -165,7 +165,8 @@ fn resume(
     if let Some(base) = plan.spec.base.as_ref().filter(|_| checkpoint.is_none() || plan.spec.lora.is_some()) {
         base.unchanged()?;
     }
-    let Prepared { ready, opening } = Prepared::new(&recipe, &text, &plan, checkpoint.as_ref(), console)?;
+    let Prepared { ready, opening } =
+        Prepared::new(&recipe, &text, corpus, &plan, checkpoint.as_ref(), console)?;
     let session = Session::open(run.clone(), ready, checkpoint, console)?;
     if recipe != kept {
         run.write(names::RECIPE, recipe.to_toml().as_bytes())?;
@@ -210,6 +211,7 @@ impl Prepared {
     fn new(
         recipe: &Recipe,
         text: &Text,
+        corpus: Corpus,
         plan: &Plan,
         checkpoint: Option<&Checkpoint>,
         console: &mut Console,
@@ -229,7 +231,7 @@ impl Prepared {
             Some(file) => Question::read(file, text.templates.as_ref())?,
             None => Vec::new(),
         };
-        let batches = text.batches(recipe, plan.context, console)?;
+        let batches = text.batches(corpus, recipe, plan.context, console)?;
         let (held, opening) = (batches.train.tokens(), batches.opening.clone());
         let mut trainer = trainer(recipe, text, plan, batches, questions)?;
         console.line(&format!("compiling the step of {} x {} tokens", recipe.batch, plan.context));

@@ -22,13 +22,14 @@ const CHATML: &str = "{% for message in messages %}{{ '<|im_start|>' + message['
                       {% if message['role'] == 'assistant' and eos_token is defined and eos_token != '<|im_end|>' %}{{ eos_token }}{% endif %}\
                       {{ '\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 
-/// The text of a run, with its tokenizer.
+/// The tokenizer and the list of files of a run's text. Its documents, a [`Corpus`], are held no longer than until they are tokens.
 pub struct Text {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// Whether the recipe names none.
     pub is_learned: bool,
-    corpus: Corpus,
+    /// The list of the text's files.
+    manifest: Manifest,
     /// The files that the folder of the run keeps of it beside the list of files, the tokenizer last; nothing, where the folder has it.
     files: Vec<(String, Vec<u8>)>,
     /// How chats are written, where the run learns them.
@@ -59,11 +60,11 @@ fn kind(recipe: &Recipe) -> Documents {
 }
 
 impl Text {
-    /// The text that the recipe names, with its tokenizer, which is learned if the recipe names none. Nothing is written.
+    /// The text that the recipe names and its documents, with the tokenizer, which is learned if the recipe names none. Nothing is written.
     ///
     /// # Errors
     /// There is no text, no tokenizer or no template of chats, or one of them is damaged (`Input`).
-    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<Self> {
+    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Self, Corpus)> {
         let (corpus, tokenizer) = find(recipe, source, console)?;
         let mut files = vec![];
         if recipe.task == Task::Sft {
@@ -77,7 +78,8 @@ impl Text {
         };
         let vocabulary = tokenizer_among(files.iter().map(|(name, _)| name.as_str())).and_then(read);
         let bytes = vocabulary.map(|bytes| Ok(bytes.to_vec()));
-        Ok(Text { files, ..Self::of(recipe, corpus, tokenizer, templates, || bytes.unwrap_or_else(lost))? })
+        let text = Self::of(recipe, &corpus, tokenizer, templates, || bytes.unwrap_or_else(lost))?;
+        Ok((Text { files, ..text }, corpus))
     }
 
     /// Writes into the folder of a run what it needs to find the text again: the list of its files, the tokenizer, and the template of chats.
@@ -85,16 +87,16 @@ impl Text {
     /// # Errors
     /// The folder cannot be written (`Input`).
     pub fn place(&self, run: &RunFolder) -> Result<()> {
-        run.place("data.json", |path| self.corpus.manifest.save(path))?;
+        run.place("data.json", |path| self.manifest.save(path))?;
         // The tokenizer is written last: if it and the list exist, the run is prepared.
         self.files.iter().try_for_each(|(name, bytes)| run.write(name, bytes))
     }
 
-    /// The text that a run has begun with; none, where its list of files or its tokenizer is missing.
+    /// The text that a run has begun with and its documents; none, where its list of files or its tokenizer is missing.
     ///
     /// # Errors
     /// It changed since the run began (`Input`).
-    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<Self>> {
+    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<(Self, Corpus)>> {
         let Some(file) = run.tokenizer().filter(|_| run.manifest().exists()) else { return Ok(None) };
         let (corpus, tokenizer) = reopen(run, recipe)?;
         console.line(&format!("text: {}", corpus.summary));
@@ -103,12 +105,13 @@ impl Text {
             Task::Sft => Some(Templates::load(run.path())?),
         };
         let bytes = || fs::read(&file).map_err(|e| Error::io("read", &file, &e));
-        Self::of(recipe, corpus, tokenizer, templates, bytes).map(Some)
+        let text = Self::of(recipe, &corpus, tokenizer, templates, bytes)?;
+        Ok(Some((text, corpus)))
     }
 
     fn of(
         recipe: &Recipe,
-        corpus: Corpus,
+        corpus: &Corpus,
         tokenizer: Tokenizer,
         templates: Option<Templates>,
         vocabulary: impl FnOnce() -> Result<Vec<u8>>,
@@ -122,27 +125,40 @@ impl Text {
             tokenizer_hash: tokenizer_hash.to_hex().to_string(),
             tokenizer,
             is_learned: recipe.tokenizer.file.is_none(),
-            corpus,
+            manifest: corpus.manifest.clone(),
             templates,
             files: Vec::new(),
         })
     }
 
-    /// The batches of sequences of `context` tokens.
+    /// The batches of sequences of `context` tokens of the documents, which are given up.
     ///
     /// # Errors
     /// There is too little text, or a record is no chat (`Input`).
-    pub fn batches(&self, recipe: &Recipe, context: usize, console: &mut Console) -> Result<Batches> {
+    pub fn batches(
+        &self,
+        corpus: Corpus,
+        recipe: &Recipe,
+        context: usize,
+        console: &mut Console,
+    ) -> Result<Batches> {
         let step = recipe.batch * context;
         let _encoding = console.working("tokens: encoding the text");
         match &self.templates {
-            None => self.texts(recipe, context, step, console),
-            Some(templates) => self.chats(templates, recipe, context, step, console),
+            None => self.texts(&corpus, recipe, context, step, console),
+            Some(templates) => self.chats(&corpus, templates, recipe, context, step, console),
         }
     }
 
-    fn texts(&self, recipe: &Recipe, context: usize, step: usize, console: &mut Console) -> Result<Batches> {
-        let (corpus, tokenizer) = (&self.corpus, &self.tokenizer);
+    fn texts(
+        &self,
+        corpus: &Corpus,
+        recipe: &Recipe,
+        context: usize,
+        step: usize,
+        console: &mut Console,
+    ) -> Result<Batches> {
+        let tokenizer = &self.tokenizer;
         let opening = opening(&corpus.train, tokenizer, context / 2)?;
         let eos = tokenizer.eos_id()?;
         let encode = |text: &str| tokenizer.encode(text);
@@ -172,13 +188,14 @@ impl Text {
 
     fn chats(
         &self,
+        corpus: &Corpus,
         templates: &Templates,
         recipe: &Recipe,
         context: usize,
         step: usize,
         console: &mut Console,
     ) -> Result<Batches> {
-        let (corpus, tokenizer) = (&self.corpus, &self.tokenizer);
+        let tokenizer = &self.tokenizer;
         let eos = tokenizer.eos_id()?;
         let all = chats::learned(&corpus.train, &corpus.train_places, tokenizer, templates)?.taken()?;
         let learned = all.examples.learned();
