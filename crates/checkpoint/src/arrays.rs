@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use jarrah_array::{Array, Mesh, NamedSharding, P, Tree, TreeExt, devices};
-use jarrah_base::{Error, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_formats::OrbaxSharding;
 use jarrah_tree::{Part, Path, PathKey};
 
@@ -13,7 +13,7 @@ use crate::items::{CheckpointItem, CheckpointItems};
 use crate::processes::Processes;
 use crate::stored::StoredTree;
 use crate::tensor::{Grid, ShardedTensor, TensorShard};
-use crate::transform::{LeafRules, ReadLeaf, Source};
+use crate::transform::{LeafRules, ReadLeaf, Source, converted, may_become};
 use crate::tree::{CheckpointTree, Difference, expect};
 
 impl CheckpointItems {
@@ -121,7 +121,7 @@ fn described(sharding: &NamedSharding) -> OrbaxSharding {
 pub struct RestoreOptions {
     /// The leaves that are made of those of the checkpoint before they are compared with those of the tree. In rules, keys have dots between them.
     pub rules: LeafRules,
-    /// Whether values of another element type are converted to that of the tree.
+    /// Whether values of another element type are converted to that of the tree: floats to floats, integers to integers or floats.
     pub cast: bool,
     /// Whether the leaves that the checkpoint lacks keep the values that they have; otherwise it is an error.
     pub keep_missing: bool,
@@ -253,7 +253,9 @@ fn filled<T: Tree<Array>>(
     let is_allowed = |difference: &Difference| match difference {
         Difference::Missing => options.keep_missing,
         Difference::Surplus => options.drop_surplus,
-        Difference::Type(wanted, found) => options.cast && wanted.extents().eq(found.extents()),
+        Difference::Type(wanted, found) => {
+            options.cast && wanted.extents().eq(found.extents()) && may_become(found.dtype(), wanted.dtype())
+        }
     };
     expect(place, "tree", &wanted, found, is_allowed).map_err(|error| match options {
         RestoreOptions { cast: false, keep_missing: false, drop_surplus: false, .. } => {
@@ -279,9 +281,9 @@ fn filled<T: Tree<Array>>(
     })?;
     for ((leaf, (name, ty)), value) in all.into_iter().zip(&wanted).zip(values) {
         leaves.push(match (value, leaf.sharding(), known.get(name.as_str())) {
-            (Some(value), _, _) => typed(Array::from_literal(value), *ty),
+            (Some(value), _, _) => Array::from_literal(typed(value, *ty)?),
             (None, Some(sharding), Some(&number)) => Array::from_callback(*ty, sharding, |region| {
-                Ok(typed(Array::from_literal(read(number, region)?), *ty))
+                typed(read(number, region)?, *ty).map(Array::from_literal)
             })?,
             (None, _, _) => leaf.clone(),
         });
@@ -289,9 +291,9 @@ fn filled<T: Tree<Array>>(
     like.with_leaves(leaves).ok_or_else(|| Error::internal("a tree has other leaves than it has"))
 }
 
-/// An array with its elements converted to those of a type.
-fn typed(array: Array, ty: Type) -> Array {
-    if array.dtype() == ty.dtype() { array } else { array.astype(ty.dtype()) }
+/// Values with the elements of a type.
+fn typed(values: Literal, ty: Type) -> Result<Literal> {
+    if values.dtype() == ty.dtype() { Ok(values) } else { converted(&values, ty.dtype()) }
 }
 
 impl Processes {

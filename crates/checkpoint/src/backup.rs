@@ -96,18 +96,14 @@ impl Backup {
     }
 
     /// Copies the checkpoint of a step if that is due, and removes older copies; the bytes are read from `from`. A copy of this step that is there is from before the
-    /// run went back.
+    /// run went back: it is replaced when all of the new one has come.
     pub(crate) fn take(&self, from: &dyn ObjectStore, names: &StepNames, step: u64) -> Result<()> {
         let folder = Name::new(names.name(step))?;
         let last = self.steps(names)?.into_iter().rfind(|&other| other != step);
-        self.store.delete_folder(&folder)?;
         if last.is_some_and(|last| step < last.saturating_add(self.every)) {
-            return Ok(());
+            return self.store.delete_folder(&folder).map(drop);
         }
-        if !copy(from, self.store.draft(&folder)?, &folder)?.publish()? {
-            let error = format!("another run has a copy of the checkpoint of step {step} in the same place");
-            return Err(Error::environment(error).op("checkpoint").help("give each run a place of its own"));
-        }
+        copy(from, self.store.draft(&folder)?, &folder)?.replace()?;
         if self.keep.is_empty() {
             return Ok(());
         }

@@ -11,6 +11,9 @@ use crate::stored::StoredFormat;
 /// The beginnings of the name of a folder that is being replaced; the second is that of earlier releases.
 const REPLACED: [&str; 2] = [".jarrah-old-", ".jarrah-replaced-"];
 
+/// A part of the names of folders that Orbax writes and has not finished.
+const UNFINISHED: &str = ".orbax-checkpoint-tmp";
+
 /// The checkpoints of a directory.
 pub struct Listing {
     /// The snapshots that open, by ascending step.
@@ -191,7 +194,8 @@ impl StepNames {
         let mut all = Vec::new();
         for name in folder_names(dir)? {
             let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-            if !name.starts_with(['.', '_']) && prefix.len() < name.len() && dir.join(&name).is_dir() {
+            let is_hidden = name.starts_with(['.', '_']) || name.contains(UNFINISHED);
+            if !is_hidden && prefix.len() < name.len() && dir.join(&name).is_dir() {
                 all.push((prefix, name));
             }
         }

@@ -45,6 +45,10 @@ impl Checkpoint {
     /// A file is missing, truncated, damaged outside the tensors' content, or of a newer format version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
+        if !path.is_dir() {
+            let is = if path.exists() { "is a file, and no folder of a checkpoint" } else { "is not there" };
+            return Err(Error::input(format!("{} {is}", path.display())).op("checkpoint"));
+        }
         Self::opened(Arc::new(LocalStore::new(path)?), Name::root(), path)
     }
 

@@ -101,11 +101,13 @@ pub struct Submitted {
 ///
 /// One save is under way at a time, on a thread of its own. A failed one leaves the directory as it was and does not
 /// end the run: its error is handed out by the next [`poll`](Self::poll), [`wait`](Self::wait) or
-/// [`save`](Self::save). Dropping the manager waits for the save under way.
+/// [`save`](Self::save), and one that `save` handed out by [`close`](Self::close), too. Dropping the manager waits for the save under way, whose failure is printed then.
 pub struct CheckpointManager {
     directory: Arc<Directory>,
     options: CheckpointManagerOptions,
     under_way: Option<UnderWay>,
+    /// The first failure of a save that the next save has handed out.
+    failed: Option<Error>,
     /// The number of the last save, of those of several processes.
     last: Option<u64>,
     /// The number of the restore behind it.
@@ -136,7 +138,7 @@ impl CheckpointManager {
         checked(&options)?;
         let unwritable = |e: std::io::Error| {
             Error::input(format!("cannot write checkpoints to {}: {e}", dir.display()))
-                .help("give a folder that can be written")
+                .help("give a folder that can be written; `latest`, `Checkpoint::open` and `CheckpointWatcher` read without writing")
         };
         let is_first = options.processes.as_ref().is_none_or(Processes::is_first);
         if !dir.is_dir() {
@@ -218,6 +220,7 @@ impl CheckpointManager {
             directory,
             options,
             under_way: None,
+            failed: None,
             last: None,
             restored: None,
             saved,
@@ -282,9 +285,12 @@ impl CheckpointManager {
     /// must not be overwritten meanwhile.
     pub fn save(&mut self, items: impl Into<CheckpointItems>) -> Submitted {
         let items = items.into();
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), self.pending);
         let previous = self.wait();
         let waited = start.elapsed();
+        if let (Some(Err(error)), Some(step)) = (&previous, before) {
+            self.failed.get_or_insert_with(|| unsaved(error, step));
+        }
         self.pending = Some(items.step());
         self.since = Instant::now();
         self.agreement.iter().for_each(Agreement::save_begins);
@@ -439,9 +445,10 @@ impl CheckpointManager {
     /// Waits for the save under way, and gives the right to write back.
     ///
     /// # Errors
-    /// The save failed.
+    /// The save failed, or an earlier one whose failure [`save`](Self::save) handed out: the first of them.
     pub fn close(mut self) -> Result<()> {
-        self.wait().transpose().map(drop)
+        let last = self.wait().transpose().map(drop);
+        self.failed.take().map_or(last, Err)
     }
 
     /// The outcome of the save under way, if it is done.
@@ -525,7 +532,11 @@ impl CheckpointManager {
 
 impl Drop for CheckpointManager {
     fn drop(&mut self) {
-        self.wait();
+        let step = self.pending;
+        if let (Some(Err(error)), Some(step)) = (self.wait(), step) {
+            // Nobody asks for the outcome any more, and a checkpoint that is not there is to be known of.
+            eprintln!("warning: {}", unsaved(&error, step));
+        }
         let has_met = self.agreement.take().is_some() || self.last.max(self.restored).is_some();
         if let Some(processes) = &self.options.processes
             && processes.is_first()
@@ -538,9 +549,13 @@ impl Drop for CheckpointManager {
     }
 }
 
+fn unsaved(error: &Error, step: u64) -> Error {
+    error.clone().context(format!("the checkpoint of step {step} was not saved"))
+}
+
 fn checked(options: &CheckpointManagerOptions) -> Result<()> {
     if options.keep.iter().any(|rule| matches!(rule, Keep::Latest(0))) {
-        return Err(Error::input("checkpoint.keep is 0").help("keep at least one checkpoint"));
+        return Err(Error::input("the latest 0 checkpoints are to be kept").help("keep at least one"));
     }
     Ok(())
 }

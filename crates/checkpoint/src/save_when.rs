@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Source: Orbax's `SaveDecisionPolicy`.
 #[derive(Clone)]
 pub enum SaveWhen {
-    /// At the steps that the number divides.
+    /// At the steps that the number divides; at none, where it is 0.
     EverySteps(u64),
     /// So long after the save before; the first time so long after the manager was opened. Of several processes the clock of process 0 counts.
     Every(Duration),

@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result};
 use jarrah_formats::OrbaxCheckpoint;
 
 use crate::folder::Folder;
-use crate::layout;
+use crate::layout::{self, StepNames};
 use crate::manifest::Content;
 use crate::orbax_layout::OrbaxLayout;
 use crate::safetensors_layout::SafetensorsLayout;
@@ -31,11 +31,18 @@ pub fn check(folder: &Folder<'_>) -> Result<(Content, Layout)> {
         return Ok((content, Layout::Safetensors(file)));
     }
     let (new, old) = (layout::orbax::MANIFEST, layout::safetensors::MANIFEST);
-    let error = Error::input(format!("{} has neither {new} nor {old}", folder.path("").display()));
-    Err(match OrbaxCheckpoint::is_at(folder.path("")) {
+    let path = folder.path("");
+    let error = Error::input(format!("{} has neither {new} nor {old}", path.display()));
+    Err(match OrbaxCheckpoint::is_at(&path) {
         true => {
-            error.help("`jarrah checkpoint show` prints a checkpoint that another program saved with Orbax")
+            error.help("`StoredTree` and `jarrah checkpoint show` read what another program saved with Orbax")
         }
-        false => error.help("name the folder of a checkpoint"),
+        false => match StepNames::find(&path) {
+            Ok(Some(names)) => error.help(format!(
+                "it has checkpoints by step: name the folder of one, such as {}, or take `latest`",
+                names.name(names.steps(&path)?.pop().unwrap_or_default())
+            )),
+            _ => error.help("name the folder of a checkpoint"),
+        },
     })
 }

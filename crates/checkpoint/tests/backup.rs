@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jarrah_base::Literal;
 use jarrah_checkpoint::{Backup, CheckpointItems, CheckpointManager, CheckpointManagerOptions, Keep};
-use jarrah_store::{MemoryStore, Name, ObjectStore};
+use jarrah_store::{LocalStore, MemoryStore, Name, ObjectStore, SimulatedDisk};
 
 use crate::common::files;
 
@@ -119,5 +119,23 @@ fn a_backup_that_cannot_be_written_is_told_and_the_checkpoint_is_good() {
     manager.save(items(1));
     let saved = manager.wait().unwrap().unwrap();
     assert!(saved.not_backed_up.is_some());
+    check(&mut manager, 1);
+}
+
+/// A step that is saved again is copied before the copy that is there goes.
+#[test]
+fn a_copy_that_cannot_be_made_anew_leaves_the_one_that_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let disk = Arc::new(SimulatedDisk::new());
+    let store = Arc::new(LocalStore::with_files("/", disk.clone()));
+    let mut manager = manager(dir.path(), Backup::store(store.clone()));
+    manager.save(items(1));
+    assert!(manager.wait().unwrap().unwrap().not_backed_up.is_none());
+    disk.set_quota(Some(0));
+    manager.save(items(1));
+    assert!(manager.wait().unwrap().unwrap().not_backed_up.is_some());
+    assert_eq!(store.folders(&Name::root()).unwrap(), ["step_00000001"]);
+    std::fs::remove_dir_all(dir.path()).unwrap();
+    disk.set_quota(None);
     check(&mut manager, 1);
 }

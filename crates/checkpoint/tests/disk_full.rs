@@ -159,3 +159,25 @@ fn a_file_over_the_systems_limit_is_like_a_full_disk() {
     assert_eq!(steps(dir.path()), [1, 3]);
     assert!(fs::read_dir(dir.path()).unwrap().count() >= 2);
 }
+
+/// A loop that looks at no outcome hears of a save that failed when the manager is closed, though a later one went well.
+#[test]
+fn a_save_that_failed_is_told_at_the_close_though_a_later_one_went_well() {
+    let dir = tempfile::tempdir().unwrap();
+    let disk = Failing::new();
+    let files = Hooked::disk(disk.clone());
+    let mut manager =
+        CheckpointManager::with_files(dir.path(), CheckpointManagerOptions::default(), files).unwrap();
+    manager.save(snapshot(1));
+    manager.wait().unwrap().unwrap();
+    disk.fail_in(2);
+    manager.save(snapshot(2));
+    while manager.is_saving() {
+        std::thread::yield_now();
+    }
+    disk.fail_in(u64::MAX);
+    manager.save(snapshot(3));
+    let told = manager.close().unwrap_err().to_string();
+    assert!(told.contains("the checkpoint of step 2 was not saved"), "{told}");
+    assert_eq!(steps(dir.path()), [1, 3]);
+}

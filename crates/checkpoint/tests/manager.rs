@@ -349,7 +349,23 @@ fn a_folder_that_cannot_be_written_is_bad_input() {
     }
     let error =
         CheckpointManager::open(dir.path(), CheckpointManagerOptions::keeping(0, None)).err().unwrap();
-    assert_eq!(error.message(), "checkpoint.keep is 0");
+    assert_eq!(error.message(), "the latest 0 checkpoints are to be kept");
     let error = list(&dir.path().join("none")).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Input);
+}
+
+#[test]
+fn a_folder_that_is_no_checkpoint_is_told_from_one_of_steps_and_from_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let error = |path: &Path| Checkpoint::open(path).unwrap_err();
+    assert!(error(&dir.path().join("none")).message().ends_with("none is not there"));
+    fs::write(dir.path().join("file"), "").unwrap();
+    assert!(
+        error(&dir.path().join("file")).message().ends_with("file is a file, and no folder of a checkpoint")
+    );
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
+    manager.save(snapshot(7));
+    manager.close().unwrap();
+    let told = error(dir.path()).to_string();
+    assert!(told.contains("such as step_00000007, or take `latest`"), "{told}");
 }

@@ -267,3 +267,65 @@ fn of_sharded_leaves_the_needed_shards_alone_are_read() {
     let stored = StoredTree::open(&folder).unwrap();
     assert!(transformed(&stored, "a.qkv -> a.q, a.k, a.v : split 1").get("a.q").unwrap().literal().is_ok());
 }
+
+#[test]
+fn comments_behind_rules_are_passed_over_and_steps_without_a_blank_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let tree = stored(dir.path(), &[("a.0", numbers(&[2], 0)), ("a.1", numbers(&[2], 2))]);
+    let joined = transformed(&tree, "a.# -> a : stack 0        # layers apart become scanned ones\n");
+    assert_eq!(shown(&joined), ["a f32[2,2]"]);
+    let error = LeafRules::parse("a.0 -> b:cast bf16").unwrap_err();
+    assert!(error.message().contains("has the step \"cast bf16\" with no blank behind the colon"), "{error}");
+    // A colon in a name stays.
+    assert_eq!(shown(&transformed(&tree, "a.0 -> b:c")), ["b:c f32[2]", "a.1 f32[2]"]);
+}
+
+#[test]
+fn rules_that_fit_no_leaf_are_known_by_their_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    let tree = stored(dir.path(), &[("a.0", numbers(&[2], 0))]);
+    let changed = transformed(&tree, "a.* -> b.*\na.0 -> c\n\nparam.** -> -\n-> new : fill 0 f32[1]\n");
+    assert_eq!(changed.unused_rules(), [2, 4]);
+}
+
+/// Numbers that a type has not are told; none is bent into one that it has.
+#[test]
+fn casts_and_fills_that_would_change_a_number_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let cases = [
+        (
+            Literal::from_slice(&[2], &[1i32, 2147483647]).unwrap(),
+            "i8",
+            "the element 1 of i32[2] is 2147483647, which is no i8",
+        ),
+        (Literal::from_slice(&[1], &[u64::MAX]).unwrap(), "i64", "which is no i64"),
+        (
+            Literal::from_slice(&[1], &[i32::MIN]).unwrap(),
+            "u64",
+            "the element 0 of i32[1] is -2147483648, which is no u64",
+        ),
+    ];
+    for (value, dtype, told) in cases {
+        let tree = stored(dir.path(), &[("w", value)]);
+        let made = transformed(&tree, &format!("w -> v : cast {dtype}"));
+        let error = made.get("v").unwrap().literal().unwrap_err();
+        assert!(error.message().contains(told), "{error}");
+    }
+    let tree = stored(dir.path(), &[("w", Literal::from_slice(&[2], &[-3i64, 127]).unwrap())]);
+    let narrow = transformed(&tree, "w -> w : cast i8").get("w").unwrap().literal().unwrap();
+    assert_eq!(narrow.to_f64_vec(), [-3.0, 127.0]);
+    for (fill, told) in [
+        ("300 u8[1]", "fills with 300, which is no u8"),
+        ("-1 u8[1]", "which is no u8"),
+        ("1.5 i32[1]", "which is no i32"),
+        ("nan i32[1]", "which is no i32"),
+        ("9007199254740993 i64[1]", "which is no i64"),
+        ("70000 f16[1]", "which is no f16"),
+    ] {
+        let error = LeafRules::parse(&format!("-> x : fill {fill}")).unwrap_err();
+        assert!(error.message().contains(told), "{error}");
+    }
+    LeafRules::parse("-> x : fill 0.1 f16[1]\n-> y : fill -7 i8[2]\n-> z : fill inf f32[1]").unwrap();
+    let error = LeafRules::parse("a -> b -> c").unwrap_err();
+    assert!(error.message().contains("has two `->`"), "{error}");
+}

@@ -9,7 +9,7 @@ use jarrah_base::quoted;
 
 use crate::cli::Checkpoint;
 use crate::output::show;
-use crate::steps::{Steps, located};
+use crate::steps::{Steps, is_of_others, located};
 use crate::{prune, stored};
 
 pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
@@ -17,12 +17,16 @@ pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
         Checkpoint::Diff { first, second, step, tolerance, json } => {
             return stored::diff(&first, &second, step, tolerance, json);
         }
-        Checkpoint::List { run } => shown(&listing(&run, &Steps::of(&run)?, None)?),
+        Checkpoint::List { run } => {
+            let steps = Steps::of(&run)?;
+            match steps.are_ours()? || steps.all()?.is_empty() {
+                true => shown(&listing(&run, &steps, None)?),
+                false => prune::list(&steps),
+            }
+        }
         Checkpoint::Verify { path, step } => match Steps::find(&path, step)? {
             Some(steps) if steps.are_ours()? => verify(&path, &listing(&path, &steps, step)?),
-            Some(steps) if step.is_none() => {
-                steps.all()?.into_iter().try_for_each(|step| stored::verify(&steps.path(step)))
-            }
+            Some(steps) if step.is_none() => verify_of_others(&steps),
             _ => stored::verify(&located(&path, step)?),
         },
         Checkpoint::Hash { run, step } => {
@@ -46,6 +50,21 @@ pub fn checkpoint(action: Checkpoint) -> Result<ExitCode> {
         }
     };
     done.map(|()| ExitCode::SUCCESS)
+}
+
+/// Reads the checkpoints of a manager of Orbax; all are looked at before the first damaged one ends the command.
+fn verify_of_others(steps: &Steps) -> Result<()> {
+    let mut damaged = Vec::new();
+    for step in steps.all()? {
+        if let Err(error) = stored::verify(&steps.path(step)) {
+            show(&format!("step {step:>8}  damaged: {}\n", error.message()))?;
+            damaged.push(step.to_string());
+        }
+    }
+    match damaged.as_slice() {
+        [] => Ok(()),
+        steps => Err(Error::input(format!("damaged checkpoints: step {}", steps.join(", ")))),
+    }
 }
 
 /// The checkpoints of all steps, or that of `step`.
@@ -82,6 +101,10 @@ fn shown(listing: &Listing) -> Result<()> {
         ))?;
     }
     for (step, path, error) in &listing.damaged {
+        if is_of_others(path) {
+            show(&format!("step {step:>8}  another program's  {}\n", path.display()))?;
+            continue;
+        }
         show(&format!("step {step:>8}  damaged: {}  {}\n", error.message(), path.display()))?;
     }
     Ok(())
@@ -89,14 +112,18 @@ fn shown(listing: &Listing) -> Result<()> {
 
 /// All are looked at before the first damaged one ends the command.
 fn verify(run: &Path, listing: &Listing) -> Result<()> {
-    let opened = listing.good.iter().map(|c| (c.step(), c.verify()));
-    let unopened = listing.damaged.iter().map(|(step, _, error)| (*step, Err(error.clone())));
-    let mut outcomes: Vec<(u64, Result<()>)> = opened.chain(unopened).collect();
-    outcomes.sort_by_key(|(step, _)| *step);
+    let opened = listing.good.iter().map(|c| (c.step(), c.path(), c.verify()));
+    let unopened = listing.damaged.iter().map(|(step, path, error)| match is_of_others(path) {
+        true => (*step, path.as_path(), stored::verify(path)),
+        false => (*step, path.as_path(), Err(error.clone())),
+    });
+    let mut outcomes: Vec<(u64, &Path, Result<()>)> = opened.chain(unopened).collect();
+    outcomes.sort_by_key(|(step, ..)| *step);
     let mut damaged = Vec::new();
-    for (step, outcome) in outcomes {
+    for (step, path, outcome) in outcomes {
         match outcome {
             Ok(()) => show(&format!("step {step:>8}  good\n"))?,
+            Err(_) if !path.exists() => show(&format!("step {step:>8}  was removed meanwhile\n"))?,
             Err(error) => {
                 show(&format!("step {step:>8}  damaged: {}\n", error.message()))?;
                 damaged.push(step.to_string());

@@ -67,6 +67,13 @@ impl Steps {
     /// # Errors
     /// There is none, or it is damaged (`Input`).
     pub fn at(&self, step: Option<u64>) -> Result<PathBuf> {
+        let wanted = match step {
+            None => self.all()?.pop(),
+            step => step,
+        };
+        if let Some(path) = wanted.map(|step| self.path(step)).filter(|path| is_of_others(path)) {
+            return Ok(path);
+        }
         if self.are_ours()? {
             let checkpoint = match step {
                 Some(step) => at_of(&self.folder, &self.names, step),
@@ -85,6 +92,17 @@ impl Steps {
             }
         }
     }
+}
+
+/// The item by which checkpoints of this program are known.
+const JARRAH: &str = "jarrah";
+
+/// Whether another program saved the checkpoint at `path` with Orbax: one of this program that has lost its manifest names that still.
+pub fn is_of_others(path: &Path) -> bool {
+    let is_ours = |checkpoint: OrbaxCheckpoint| checkpoint.metadata()["item_handlers"].get(JARRAH).is_some();
+    !StoredFormat::is_run(path)
+        && OrbaxCheckpoint::is_at(path)
+        && OrbaxCheckpoint::open(path).is_ok_and(|checkpoint| !is_ours(checkpoint))
 }
 
 /// The folder or file that a user means: of a run or of a folder of steps, the newest checkpoint or that of `step`.

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use jarrah::checkpoint::{
-    Conversion, LeafDifference, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
+    Checkpoint, Conversion, LeafDifference, Statistics, StoredFormat, StoredLeaf, StoredTree, TargetFormat,
 };
-use jarrah::formats::{OrbaxCheckpoint, Tensor, save_file};
+use jarrah::formats::{OrbaxCheckpoint, OrbaxItemKind, Tensor, save_file};
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use jarrah_base::DType;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::cli::Target;
 use crate::jax::rules;
 use crate::orbax;
-use crate::output::show;
+use crate::output::{note, show};
 use crate::statistics::{json_of, words_of};
 use crate::steps::located;
 
@@ -34,6 +34,10 @@ pub fn print(path: &Path, step: Option<u64>, with_statistics: bool, as_json: boo
         return orbax::print(&path, with_statistics, as_json);
     }
     let tree = StoredTree::open(&path)?;
+    let json = match tree.format() {
+        StoredFormat::Run => jsons(&path, &tree)?,
+        _ => Vec::new(),
+    };
     if matches!(tree.format(), StoredFormat::Orbax(_)) {
         // An old one, which nothing but its content marks.
         return orbax::print(&path, with_statistics, as_json);
@@ -51,7 +55,7 @@ pub fn print(path: &Path, step: Option<u64>, with_statistics: bool, as_json: boo
             }))
         };
         let leaves = tree.leaves().iter().map(leaf).collect::<Result<Vec<_>>>()?;
-        let all = json!({ "path": path, "format": tree.format().to_string(), "bytes": total, "leaves": leaves, "others": tree.others() });
+        let all = json!({ "path": path, "format": tree.format().to_string(), "bytes": total, "leaves": leaves, "others": tree.others(), "json": json.iter().cloned().collect::<serde_json::Map<_, _>>() });
         return show(&format!("{all}\n"));
     }
     show(&format!("{}: {}\n", path.display(), tree.format()))?;
@@ -59,9 +63,35 @@ pub fn print(path: &Path, step: Option<u64>, with_statistics: bool, as_json: boo
         show(&format!("  {leaf}{}{}\n", size_of(leaf), words_of(statistics(leaf)?)))?;
     }
     show(&format!("  {} leaves, {}\n", tree.leaves().len(), size(total)))?;
+    for (name, json) in &json {
+        show(&format!("{name}: JSON\n{json}\n"))?;
+    }
     match tree.others() {
         [] => Ok(()),
         others => show(&format!("  no arrays, and not read: {}\n", others.join(", "))),
+    }
+}
+
+/// The items of a checkpoint of a run that are JSON; those of each process are one list.
+fn jsons(path: &Path, tree: &StoredTree) -> Result<Vec<(String, Value)>> {
+    let checkpoint = Checkpoint::open(path)?;
+    let json = |name: &String| -> Result<(String, Value)> {
+        let json = checkpoint.json(name).or_else(|_| checkpoint.all_process_json(name).map(Value::Array))?;
+        Ok((name.clone(), json))
+    };
+    tree.items().iter().map(json).collect()
+}
+
+/// The item of a checkpoint that is JSON and has this name.
+fn json_item(path: &Path, tree: &StoredTree, name: &str) -> Result<Option<Value>> {
+    if !tree.items().iter().any(|item| item == name) {
+        return Ok(None);
+    }
+    match tree.format() {
+        StoredFormat::Run => {
+            Ok(jsons(path, tree)?.into_iter().find(|(item, _)| item == name).map(|(_, json)| json))
+        }
+        _ => OrbaxCheckpoint::open(path)?.json(name).map(Some),
     }
 }
 
@@ -94,7 +124,8 @@ pub fn diff(
         show(&format!("and {} more\n", differences.len() - LISTED))?;
     }
     if differences.is_empty() {
-        show(&format!("equal: {} leaves\n", a.leaves().len()))?;
+        let [a_path, b_path] = [&a, &b].map(|tree| tree.path().display());
+        show(&format!("equal: {} leaves of {a_path} and {b_path}\n", a.leaves().len()))?;
     }
     Ok(status)
 }
@@ -114,17 +145,32 @@ fn described(difference: &LeafDifference) -> Value {
 
 /// Writes an array to a safetensors file, or prints a text.
 pub fn get(path: &Path, step: Option<u64>, leaf: &str, out: Option<&Path>) -> Result<()> {
-    let tree = opened(path, step)?;
+    let path = located(path, step)?;
+    let tree = StoredTree::open(&path)?;
+    if let Some(out) = out.filter(|out| out.symlink_metadata().is_ok()) {
+        return Err(Error::input(format!("{} is there already", out.display()))
+            .help("name a file that is not there yet"));
+    }
+    let written = |text: String| match out {
+        None => show(&text),
+        Some(out) => {
+            std::fs::write(out, text).map_err(|e| Error::io("write", out, &e))?;
+            show(&format!("wrote {leaf} to {}\n", out.display()))
+        }
+    };
+    if let Some(json) = json_item(&path, &tree, leaf)? {
+        return written(format!("{json}\n"));
+    }
     let leaf = tree.get(leaf)?;
     if let Some(text) = leaf.text() {
-        return show(&format!("{text}\n"));
+        return written(format!("{text}\n"));
     }
     let out = out.ok_or_else(|| {
         Error::input(format!("the leaf {leaf} is an array")).help("name a file for it: --out w.safetensors")
     })?;
-    if out.symlink_metadata().is_ok() {
-        return Err(Error::input(format!("{} is there already", out.display()))
-            .help("name a file that is not there yet"));
+    if out.extension().is_some_and(|ending| ending != "safetensors") {
+        return Err(Error::input(format!("{}: an array is written as safetensors", out.display()))
+            .help("name a file .safetensors"));
     }
     let value = leaf.literal()?;
     save_file(out, &[Tensor::of(leaf.name(), &value)], &BTreeMap::new())?;
@@ -154,11 +200,23 @@ pub fn convert(
             .help("name a file .safetensors or .msgpack, or say --to orbax"));
         }
     };
+    if format == TargetFormat::Flax && extension != Some("msgpack") {
+        return Err(Error::input(format!("{}: files of Flax are known by their name", to.display()))
+            .help("name a file .msgpack"));
+    }
     let rules = rules(rename)?;
-    let dropped = tree.transformed(&rules)?.dropped().len();
+    let changed = tree.transformed(&rules)?;
+    for line in changed.unused_rules() {
+        note(&format!("warning: line {line} of the rules fits no leaf: `jarrah checkpoint show` lists them"));
+    }
+    let dropped = changed.dropped().len();
     let count = tree.write(to, format, &Conversion { rules, dtype })?;
     let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
-    show(&format!("wrote {count} leaves to {}{dropped}\n", to.display()))
+    show(&format!("wrote {count} leaves to {}{dropped}\n", to.display()))?;
+    match tree.items() {
+        [] => Ok(()),
+        items => show(&format!("not converted, as they are no trees: {}\n", items.join(", "))),
+    }
 }
 
 /// Reads all values of a checkpoint or a file, and tells those that are damaged.
@@ -177,9 +235,28 @@ pub fn verify(path: &Path) -> Result<()> {
         }
     }
     let count = tree.leaves().len();
+    let others = match tree.format() {
+        StoredFormat::Orbax(_) => Some(OrbaxCheckpoint::open(path)?),
+        _ => None,
+    };
+    for item in others.iter().flat_map(OrbaxCheckpoint::items) {
+        match (item.kind, &others) {
+            (OrbaxItemKind::Json, Some(checkpoint)) => {
+                if let Err(error) = checkpoint.json(&item.name) {
+                    show(&format!("{}  damaged: {}\n", item.name, error.message()))?;
+                    damaged.push(&item.name);
+                }
+            }
+            (OrbaxItemKind::Tree, _) => {}
+            _ => {
+                unread += 1;
+                show(&format!("{}  not read: its handler is none of those here\n", item.name))?;
+            }
+        }
+    }
     match (damaged.as_slice(), unread) {
         ([], 0) => show(&format!("{}: {count} leaves, all read\n", path.display())),
         ([], unread) => show(&format!("{}: {count} leaves, {unread} not read\n", path.display())),
-        (names, _) => Err(Error::input(format!("{} of {count} leaves are damaged", names.len()))),
+        (names, _) => Err(Error::input(format!("{}: damaged: {}", path.display(), names.join(", ")))),
     }
 }

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jarrah::run::RunFolder;
+use jarrah::run::{RunFolder, is_run, missing};
 use jarrah::train::recipe::{Recipe, Settings};
 use jarrah::train::{End, RunStart, Stop, train as run};
 use jarrah::{Error, Result};
@@ -11,6 +11,7 @@ use crate::cli::{Keys, Train};
 use crate::jax::checkpoint_at;
 use crate::output::{console, note, show};
 use crate::signals::{self, Signals};
+use crate::steps::Steps;
 
 /// The exit status that a shell gives a command interrupted by Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -31,7 +32,10 @@ pub fn train(arguments: Train) -> Result<()> {
     let (weights, going) = match resume {
         Some(path) => match checkpoint_at(&path, step) {
             Some(saved) => (Some(saved), None),
-            None => (None, Some(path)),
+            None => {
+                is_there(&path, step)?;
+                (None, Some(path))
+            }
         },
         None => (None, None),
     };
@@ -105,6 +109,18 @@ pub fn train(arguments: Train) -> Result<()> {
         }
     };
     show(&format!("{next}\n"))
+}
+
+/// Checks that there is something to go on with, and the step that is asked for.
+fn is_there(path: &Path, step: Option<u64>) -> Result<()> {
+    if is_run(path) {
+        return Ok(());
+    }
+    match Steps::find(path, step)? {
+        Some(steps) => steps.at(step).map(drop),
+        None if path.exists() => Ok(()),
+        None => Err(missing(path)),
+    }
 }
 
 /// A run that goes on. What begins a run is not `given` then.

@@ -107,10 +107,7 @@ fn mistakes_with_trees_of_jax_programs_are_told() {
         &format!("train --resume {tree} --data text --model {}", case("maxtext_qwen3")),
         "the tree is not the model of config.json",
     );
-    place.refused(
-        "train --resume run --data text",
-        "--data is for a run that begins, and --resume run goes on with one",
-    );
+    place.refused("train --resume run --data text", "run does not exist");
 }
 
 #[test]
@@ -127,5 +124,5 @@ fn of_a_folder_of_steps_the_last_is_taken() {
         "{done:?}"
     );
     assert!(place.jarrah(&train).out.contains("weights: those of step 5 in "));
-    place.refused(&format!("{train} --step 6"), "--data is for a run that begins");
+    place.refused(&format!("{train} --step 6"), "there is no checkpoint of step 6");
 }

@@ -41,7 +41,10 @@ fn a_checkpoint_of_orbax_goes_to_other_formats_and_back_without_a_difference() {
     fs::write(place.path("rules"), "# texts, and what only Orbax has\ntext -> -\n").unwrap();
     let said = place.good(&format!("checkpoint convert {from} copy"));
     assert!(said.starts_with("wrote 11 leaves to copy"), "{said}");
-    assert_eq!(place.good(&format!("checkpoint diff {from} copy")), "equal: 11 leaves\n");
+    assert_eq!(
+        place.good(&format!("checkpoint diff {from} copy")),
+        format!("equal: 11 leaves of {from} and copy\n")
+    );
     let said = place.good("checkpoint convert copy w.safetensors --rename rules");
     assert_eq!(said, "wrote 10 leaves to w.safetensors, 1 dropped\n");
     let different = place.jarrah("checkpoint diff copy w.safetensors");
@@ -175,9 +178,9 @@ fn a_managers_folder_is_taken_whatever_its_steps_are_called() {
         assert_eq!(run("verify M --step 2").lines().count(), 1, "{prefix:?}");
         assert_eq!(run("list M").lines().count(), 3, "{prefix:?}");
         assert!(run("hash M --step 1").ends_with("step 1\n"), "{prefix:?}");
-        assert_eq!(run("diff M M --step 2"), "equal: 1 leaves\n", "{prefix:?}");
+        assert!(run("diff M M --step 2").starts_with("equal: 1 leaves of m"), "{prefix:?}");
         run("get M qkv --step 1 --out M.safetensors");
-        assert_eq!(run("diff M M.safetensors --step 1"), "equal: 1 leaves\n", "{prefix:?}");
+        assert!(run("diff M M.safetensors --step 1").starts_with("equal: 1 leaves of "), "{prefix:?}");
         fs::write(place.path("rules"), "qkv -> q, k, v : split 1\n").unwrap();
         run("convert M M-apart --step 2 --rename rules");
         let said = run("show M-apart");
@@ -245,4 +248,135 @@ fn mistakes_with_checkpoints_are_told() {
     refused(&place, "checkpoint show copy --step 3", "it has no step 3");
     let error = refused(&place, &format!("checkpoint diff {from} copy --tolerance=-1"), "");
     assert!(error.contains("no number from 0 on"), "{error}");
+}
+
+/// The structure of a tree of Orbax, with its lists, tuples, empty nodes, Python's numbers and texts, is that of its copy.
+#[test]
+fn a_copy_of_a_tree_of_orbax_has_its_structure() {
+    let place = Place::new();
+    let from = orbax("v0_ocdbt_zarr3");
+    place.good(&format!("checkpoint convert {from} copy"));
+    let structure = |path: &Path| {
+        let tree = jarrah_formats::OrbaxCheckpoint::open(path).unwrap().tree("").unwrap();
+        let kinds: Vec<_> =
+            tree.leaves().iter().map(|leaf| (leaf.name().to_owned(), leaf.text().is_some())).collect();
+        (format!("{:?}", tree.root()), kinds)
+    };
+    let copied = structure(&place.path("copy"));
+    assert_eq!(copied, structure(Path::new(&from)));
+    assert!(copied.0.contains("Tuple") && copied.0.contains("None"), "{}", copied.0);
+}
+
+#[test]
+fn folders_of_orbax_are_listed_and_all_their_steps_are_verified() {
+    let place = Place::new();
+    for step in [5, 10, 15] {
+        copy(Path::new(&orbax("v0_files_zarr3")), &place.path(&format!("m/{step}")));
+    }
+    let listed = place.good("checkpoint list m");
+    assert!(listed.lines().count() == 3 && !listed.contains("damaged"), "{listed}");
+    // A folder that Orbax had begun to write is none of them.
+    fs::create_dir(place.path("m").join("7.orbax-checkpoint-tmp-1700000000")).unwrap();
+    place.good("checkpoint show m");
+    let error = refused(&place, "checkpoint prune nowhere --keep 1", "nowhere does not exist");
+    assert!(error.contains("help"), "{error}");
+    // Of a damaged one the others are looked at still.
+    fs::remove_dir_all(place.path("m/5/a.kernel")).unwrap();
+    let done = place.jarrah("checkpoint verify m");
+    assert!(done.code == Some(2) && done.err.contains("step 5"), "{done:?}");
+    assert!(done.out.contains("damaged: a.kernel/") && done.out.contains("m/15: "), "{done:?}");
+}
+
+/// The newest checkpoint, which the rules keep, is damaged: it does not count, so that the last good one stays.
+#[test]
+fn a_damaged_newest_checkpoint_does_not_count_when_others_are_pruned() {
+    let place = Place::new();
+    for step in [1, 2, 3] {
+        copy(Path::new(&orbax("v0_files_zarr3")), &place.path(&format!("orbax/{step}")));
+    }
+    fs::remove_dir_all(place.path("orbax/3/a.kernel")).unwrap();
+    let said = place.good("checkpoint prune orbax --keep 1");
+    assert!(said.contains("step        3  damaged, neither counts nor goes"), "{said}");
+    assert!(place.path("orbax/2").exists() && place.path("orbax/3").exists(), "{said}");
+    assert!(!place.path("orbax/1").exists(), "{said}");
+
+    managed(&place.path("ours"), &StepNames::default());
+    let data = place.path("ours/step_00000012/params/d");
+    let file = fs::read_dir(data)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .max_by_key(|path| path.metadata().unwrap().len());
+    let file = file.unwrap();
+    let mut bytes = fs::read(&file).unwrap();
+    let at =
+        bytes.windows(4).position(|four| four == 12f32.to_le_bytes()).expect("the values lie uncompressed");
+    bytes[at] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let said = place.good("checkpoint prune ours --keep 1");
+    assert!(said.contains("step       12  damaged, neither counts nor goes"), "{said}");
+    assert!(
+        place.path("ours/step_00000002").exists() && !place.path("ours/step_00000001").exists(),
+        "{said}"
+    );
+}
+
+/// Orbax's manager may go on in a folder of this program: its checkpoints are read as Orbax's, and are not damaged for having no manifest.
+#[test]
+fn steps_that_another_program_adds_to_a_folder_are_its_own() {
+    let place = Place::new();
+    managed(&place.path("m"), &StepNames::default());
+    copy(Path::new(&orbax("managed")), &place.path("m/step_00000020"));
+    let verified = place.good("checkpoint verify m");
+    assert!(verified.contains("step       20  good"), "{verified}");
+    assert!(place.good("checkpoint list m").contains("step       20  another program's"));
+    place.good("checkpoint show m");
+    assert!(place.good("checkpoint show m --step 12").contains("qkv"));
+    // One of ours that has lost its manifest is damaged.
+    fs::remove_dir_all(place.path("m/step_00000012/jarrah")).unwrap();
+    let done = place.jarrah("checkpoint verify m");
+    assert!(done.code == Some(2) && done.err.contains("damaged checkpoints: step 12"), "{done:?}");
+}
+
+/// A pipe in place of a file is not waited for.
+#[cfg(unix)]
+#[test]
+fn pipes_in_place_of_files_are_told() {
+    let place = Place::new();
+    let pipe = |path: &str| {
+        let made = std::process::Command::new("mkfifo").arg(place.path(path)).status().unwrap();
+        assert!(made.success());
+    };
+    pipe("w.safetensors");
+    refused(&place, "checkpoint show w.safetensors", "is no file and no folder");
+    for file in ["_METADATA", "_CHECKPOINT_METADATA"] {
+        let folder = format!("with{file}");
+        copy(Path::new(&orbax("v0_files_zarr3")), &place.path(&folder));
+        fs::remove_file(place.path(&folder).join(file)).unwrap();
+        pipe(&format!("{folder}/{file}"));
+        let done = place.jarrah(&format!("checkpoint show {folder}"));
+        assert!(done.code.is_some() && !done.err.contains("panicked"), "{done:?}");
+    }
+}
+
+#[test]
+fn json_of_a_checkpoint_is_shown_and_taken_out() {
+    let place = Place::new();
+    let mut manager = CheckpointManager::open(place.path("m"), CheckpointManagerOptions::default()).unwrap();
+    let items = CheckpointItems::new(1).tensors("params", [("w", Literal::scalar(1.5f32))]).unwrap();
+    manager.save(items.json("config", serde_json::json!({ "layers": 2 })).unwrap());
+    manager.close().unwrap();
+    assert!(place.good("checkpoint show m").contains("config: JSON\n{\"layers\":2}\n"));
+    assert_eq!(place.good("checkpoint get m config"), "{\"layers\":2}\n");
+    place.good("checkpoint get m config --out config.json");
+    assert_eq!(fs::read_to_string(place.path("config.json")).unwrap(), "{\"layers\":2}\n");
+    let said = place.good("checkpoint convert m copy");
+    assert!(said.contains("not converted, as they are no trees: config"), "{said}");
+    refused(&place, "checkpoint get m w --out w.npy", "an array is written as safetensors");
+    refused(&place, "checkpoint convert m copy/params/again", "is within the checkpoint");
+    place.good("checkpoint convert m far/away/copy");
+    fs::write(place.path("rules"), "param.w -> v\n").unwrap();
+    let done = place.jarrah("checkpoint convert m other --rename rules");
+    assert!(done.code == Some(0) && done.err.contains("line 1 of the rules fits no leaf"), "{done:?}");
+    refused(&place, "train --resume nowhere --data text", "nowhere does not exist");
+    refused(&place, "train --resume m --step 5 --data text", "there is no checkpoint of step 5");
 }

@@ -215,6 +215,14 @@ impl Files for Disk {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileReader>> {
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            // A pipe in place of a file is not waited for.
+            let at_once = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+            Ok(Box::new(File::options().read(true).custom_flags(at_once).open(path)?))
+        }
+        #[cfg(not(target_os = "linux"))]
         Ok(Box::new(File::open(path)?))
     }
 

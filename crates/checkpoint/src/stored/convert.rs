@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_formats::msgpack::{FlaxNode, write_flax};
 use jarrah_formats::{
-    OrbaxArraySpec, OrbaxDescription, OrbaxHandler, OrbaxLeafSpec, OrbaxNode, OrbaxPlan, OrbaxWriteOptions,
-    Tensor, save_file,
+    OrbaxArraySpec, OrbaxCheckpoint, OrbaxDescription, OrbaxHandler, OrbaxLeaf, OrbaxLeafSpec, OrbaxLeafType,
+    OrbaxNode, OrbaxPlan, OrbaxWriteOptions, Tensor, save_file,
 };
 use jarrah_store::{Condition, LocalStore, Name, ObjectStore};
 
@@ -26,7 +26,8 @@ const DEPTH: usize = 100;
 pub enum TargetFormat {
     /// One file of safetensors; texts stand in its metadata.
     Safetensors,
-    /// A checkpoint of Orbax of version 0 that is one tree. Its nodes are dictionaries: a position in a list is the key of one.
+    /// A checkpoint of Orbax of version 0 that is one tree. The leaves of a checkpoint of Orbax that is one tree keep its lists, tuples and empty nodes, unless rules make others of
+    /// them, and random keys and Python's numbers stay such. The nodes of all others are dictionaries: a position in a list is the key of one.
     Orbax,
     /// A file of `flax.serialization`, which has no texts.
     Flax,
@@ -78,7 +79,7 @@ impl StoredTree {
         }
         match format {
             TargetFormat::Safetensors => write_safetensors(target, leaves, changes.dtype)?,
-            TargetFormat::Orbax => write_orbax(target, leaves, changes.dtype)?,
+            TargetFormat::Orbax => write_orbax(target, &tree, changes.dtype)?,
             TargetFormat::Flax => write_file_of_flax(target, leaves, changes.dtype)?,
         }
         Ok(leaves.len())
@@ -123,9 +124,11 @@ fn place(target: &Path) -> Result<(LocalStore, Name)> {
         return Err(Error::input(format!("{} is no name of a file", target.display())).op("convert"));
     };
     let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-    if !fs::exists(parent).map_err(|e| Error::io("read", parent, &e))? {
-        return Err(Error::input(format!("there is no folder {}", parent.display())).op("convert"));
+    if let Some(within) = parent.ancestors().find(|above| OrbaxCheckpoint::is_at(above)) {
+        let error = format!("{} is within the checkpoint {}", target.display(), within.display());
+        return Err(Error::input(error).op("convert").help("name another place"));
     }
+    fs::create_dir_all(parent).map_err(|e| Error::io("make", parent, &e))?;
     Ok((LocalStore::new(parent)?, Name::new(name)?))
 }
 
@@ -136,7 +139,8 @@ fn appeared(written: bool, target: &Path) -> Result<()> {
     }
 }
 
-fn write_orbax(target: &Path, leaves: &[StoredLeaf], dtype: Option<DType>) -> Result<()> {
+fn write_orbax(target: &Path, tree: &StoredTree, dtype: Option<DType>) -> Result<()> {
+    let leaves = &tree.leaves;
     let (mut specs, mut numbers) = (Vec::new(), Vec::new());
     for (number, leaf) in leaves.iter().enumerate() {
         specs.push(match (leaf.text(), leaf.ty()) {
@@ -144,14 +148,27 @@ fn write_orbax(target: &Path, leaves: &[StoredLeaf], dtype: Option<DType>) -> Re
             (None, Some(ty)) => {
                 numbers.push(number);
                 let dtype = dtype.filter(|_| ty.dtype().is_float()).unwrap_or(ty.dtype());
-                OrbaxLeafSpec::Array(OrbaxArraySpec::numpy(dtype, ty.extents().collect::<Vec<_>>()))
+                let dims: Vec<usize> = ty.extents().collect();
+                let (generator, leaf_type) =
+                    (leaf.orbax().and_then(OrbaxLeaf::generator), leaf.orbax().map(OrbaxLeaf::leaf_type));
+                OrbaxLeafSpec::Array(match (generator, leaf_type) {
+                    (Some(generator), _) => OrbaxArraySpec::array(dtype, dims).generator(generator),
+                    (None, Some(OrbaxLeafType::Scalar)) => OrbaxArraySpec::scalar(dtype),
+                    (None, _) => OrbaxArraySpec::numpy(dtype, dims),
+                })
             }
             (None, None) => return leaf.literal().map(drop),
         });
     }
     let now = now();
-    let options = OrbaxWriteOptions { time_nanos: now, seed: now, ..OrbaxWriteOptions::default() };
-    let plan = OrbaxPlan::new(&orbax_node(nested(named(leaves))?), specs, options)?;
+    let root = match &tree.root {
+        Some(root) if !matches!(root, OrbaxNode::Leaf(_)) => root.clone(),
+        _ => orbax_node(nested(named(leaves))?),
+    };
+    let node_types = has_types(&root);
+    let options =
+        OrbaxWriteOptions { time_nanos: now, seed: now, node_types, ..OrbaxWriteOptions::default() };
+    let plan = OrbaxPlan::new(&root, specs, options)?;
     let (store, name) = place(target)?;
     let draft = store.draft(&name)?;
     let mut writer = plan.writer(&*draft, &Name::root(), 0)?;
@@ -163,6 +180,16 @@ fn write_orbax(target: &Path, leaves: &[StoredLeaf], dtype: Option<DType>) -> Re
     (description.init_nanos, description.commit_nanos) = (now, now);
     description.write(&*draft)?;
     appeared(draft.publish()?, target)
+}
+
+/// Whether a tree has tuples, which readers take for lists if the types of nodes are not written.
+fn has_types(node: &OrbaxNode) -> bool {
+    match node {
+        OrbaxNode::Tuple(_) | OrbaxNode::Named { .. } => true,
+        OrbaxNode::Dict(children) => children.iter().any(|(_, child)| has_types(child)),
+        OrbaxNode::List(children) => children.iter().any(has_types),
+        OrbaxNode::None | OrbaxNode::Leaf(_) => false,
+    }
 }
 
 /// Writes arrays as the item `item` of a checkpoint of Orbax of version 0, whose arrays are zarr 3, and `files` beside the item. The folder `target`, which must not

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, MappedFile, Result, Type};
 use jarrah_formats::msgpack::read_flax;
-use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, Tensors, cut};
+use jarrah_formats::{FileFormat, OrbaxCheckpoint, OrbaxItemKind, OrbaxLeaf, OrbaxNode, Tensors, cut};
 
 use crate::checkpoint::Checkpoint;
 use crate::layout::{orbax, safetensors};
@@ -45,6 +45,11 @@ pub struct StoredTree {
     pub(super) leaves: Vec<StoredLeaf>,
     others: Vec<String>,
     dropped: Vec<String>,
+    unused: Vec<usize>,
+    /// The structure of the one tree of Orbax that the leaves are, if they are one.
+    pub(super) root: Option<OrbaxNode>,
+    /// The items of a checkpoint that are no trees.
+    items: Vec<String>,
 }
 
 /// The format of a [`StoredTree`].
@@ -88,11 +93,22 @@ impl StoredTree {
     /// Nothing there is a checkpoint or a file of weights, it is damaged, or it is still being written (`Input`); it cannot be read (`Environment`).
     pub fn open(path: impl AsRef<Path>) -> Result<StoredTree> {
         let path = path.as_ref();
-        let mut others = Vec::new();
+        let (mut others, mut root, mut items) = (Vec::new(), None, Vec::new());
+        let mut of_orbax = |checkpoint: &OrbaxCheckpoint| -> Result<Vec<StoredLeaf>> {
+            let leaves;
+            (leaves, root, items) = of_orbax(checkpoint)?;
+            Ok(leaves)
+        };
         let (format, leaves) = if !path.exists() {
             return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
+        } else if !path.is_file() && !path.is_dir() {
+            return Err(Error::input(format!("{} is no file and no folder", path.display())).op("checkpoint"));
         } else if StoredFormat::is_run(path) {
-            (StoredFormat::Run, of_run(Checkpoint::open(path)?)?)
+            let checkpoint = Checkpoint::open(path)?;
+            let trees: HashSet<&str> = checkpoint.trees().collect();
+            items = checkpoint.items().filter(|item| !trees.contains(item)).map(str::to_owned).collect();
+            drop(trees);
+            (StoredFormat::Run, of_run(checkpoint)?)
         } else if path.extension().is_some_and(|extension| extension == "msgpack") {
             (StoredFormat::Flax, of_flax(path)?)
         } else if path.is_dir() && OrbaxCheckpoint::is_at(path) {
@@ -122,7 +138,16 @@ impl StoredTree {
                     "a key has a dot, or is there twice: neither leaf can be told from the other by its name",
                 ));
         }
-        Ok(StoredTree { path: path.to_owned(), format, leaves, others, dropped: Vec::new() })
+        Ok(StoredTree {
+            path: path.to_owned(),
+            format,
+            leaves,
+            others,
+            dropped: Vec::new(),
+            unused: Vec::new(),
+            root,
+            items,
+        })
     }
 
     /// The tree with other leaves, which rules make of these: none is read before its value is asked for.
@@ -153,6 +178,9 @@ impl StoredTree {
             leaves: made.into_iter().map(leaf).collect(),
             others: self.others.clone(),
             dropped: dropped.into_iter().map(|number| self.leaves[number].name.clone()).collect(),
+            unused: rules.unused(&types),
+            root: self.root.clone().filter(|_| rules.is_empty()),
+            items: self.items.clone(),
         })
     }
 
@@ -179,6 +207,16 @@ impl StoredTree {
     /// The names of the leaves that rules dropped.
     pub fn dropped(&self) -> &[String] {
         &self.dropped
+    }
+
+    /// The lines of the rules that fit no leaf which an earlier rule has left.
+    pub fn unused_rules(&self) -> &[usize] {
+        &self.unused
+    }
+
+    /// The items of a checkpoint that are no trees, such as JSON: they are no leaves.
+    pub fn items(&self) -> &[String] {
+        &self.items
     }
 
     /// The leaf called `name`.
@@ -229,12 +267,15 @@ fn of_run(checkpoint: Checkpoint) -> Result<Vec<StoredLeaf>> {
     Ok(leaves)
 }
 
-fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<Vec<StoredLeaf>> {
+/// The leaves of the trees of a checkpoint, the structure of the tree if there is one alone, and the names of the other items.
+fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<(Vec<StoredLeaf>, Option<OrbaxNode>, Vec<String>)> {
     let trees = checkpoint.items().iter().filter(|item| item.kind == OrbaxItemKind::Tree);
     let trees: Vec<_> = trees.collect();
-    let mut leaves = Vec::new();
+    let (mut leaves, mut root) = (Vec::new(), None);
     for item in &trees {
-        for leaf in checkpoint.tree(&item.name)?.leaves() {
+        let tree = checkpoint.tree(&item.name)?;
+        root = Some(tree.root().clone()).filter(|_| trees.len() == 1);
+        for leaf in tree.leaves() {
             let item = item.name.split('/').map(str::to_owned).filter(|_| trees.len() > 1);
             let own = leaf.keys().iter().map(ToString::to_string);
             let mut keys: Vec<String> = item.chain(own).collect();
@@ -246,7 +287,8 @@ fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<Vec<StoredLeaf>> {
             leaves.push(StoredLeaf { name: keys.join("."), keys, ty: leaf.ty().ok(), place });
         }
     }
-    Ok(leaves)
+    let others = checkpoint.items().iter().filter(|item| item.kind != OrbaxItemKind::Tree);
+    Ok((leaves, root, others.map(|item| item.name.clone()).collect()))
 }
 
 fn of_tensors(tensors: Tensors) -> Vec<StoredLeaf> {
@@ -297,6 +339,14 @@ impl StoredLeaf {
     pub fn text(&self) -> Option<&str> {
         match &self.place {
             Place::Orbax(leaf) => leaf.text(),
+            Place::Run(..) | Place::Tensors(..) | Place::Memory(_) | Place::View(..) => None,
+        }
+    }
+
+    /// The leaf of Orbax that it is, unchanged.
+    pub(super) fn orbax(&self) -> Option<&OrbaxLeaf> {
+        match &self.place {
+            Place::Orbax(leaf) => Some(leaf),
             Place::Run(..) | Place::Tensors(..) | Place::Memory(_) | Place::View(..) => None,
         }
     }

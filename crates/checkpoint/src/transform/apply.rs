@@ -33,6 +33,15 @@ enum Made {
 }
 
 impl LeafRules {
+    /// The lines of the rules that fit none of these leaves, or none that an earlier rule has left.
+    pub fn unused(&self, leaves: &[(String, Option<Type>)]) -> Vec<usize> {
+        let first =
+            |(name, _): &(String, Option<Type>)| self.rules.iter().find(|rule| rule.fit(name).is_some());
+        let used: HashSet<usize> = leaves.iter().filter_map(first).map(|rule| rule.line).collect();
+        let rules = self.rules.iter().filter(|rule| !rule.from.is_empty() && !used.contains(&rule.line));
+        rules.map(|rule| rule.line).collect()
+    }
+
     /// The leaves that the rules make of these, and the numbers of those that they drop.
     ///
     /// # Errors

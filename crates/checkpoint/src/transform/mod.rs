@@ -8,4 +8,5 @@ mod view;
 
 pub use apply::{Source, Transformed};
 pub use rules::LeafRules;
+pub use step::{converted, may_become};
 pub use view::{ReadLeaf, View};

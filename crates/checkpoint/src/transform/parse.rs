@@ -1,6 +1,6 @@
 //! The text of rules.
 
-use jarrah_base::{DType, Error, Result, Type};
+use jarrah_base::{DType, Error, Literal, Result, Type};
 
 use super::rules::{Piece, Rule};
 use super::step::Step;
@@ -21,6 +21,12 @@ impl Rule {
         let mut parts = rest.split(": ").map(str::trim);
         let (from, to) = (from.trim(), parts.next().unwrap_or_default());
         let steps: Vec<Step> = parts.map(step).collect::<Result<_, String>>().map_err(|e| wrong(&e))?;
+        if to.contains("->") {
+            return Err(wrong("has two `->`"));
+        }
+        if let Some((_, glued)) = to.rsplit_once(':').filter(|(_, text)| step(text.trim()).is_ok()) {
+            return Err(wrong(&format!("has the step {:?} with no blank behind the colon", glued.trim())));
+        }
         let names = |text: &str| -> Vec<Vec<Piece>> {
             match steps.is_empty() {
                 true => vec![pieces(text, false)],
@@ -127,11 +133,25 @@ fn step(text: &str) -> Result<Step, String> {
         ["reshape", extents @ ..] => Step::Reshape(extents_of(&extents.concat()).ok_or_else(wrong)?),
         ["cast", dtype] => Step::Cast(dtype.parse().map_err(|_| wrong())?),
         ["fill", value, ty @ ..] => {
-            let value = value.parse().map_err(|_| wrong())?;
-            Step::Fill(value, type_of(&ty.concat()).ok_or_else(wrong)?)
+            let (word, ty) = (value, type_of(&ty.concat()).ok_or_else(wrong)?);
+            let value: f64 = word.parse().map_err(|_| wrong())?;
+            match is_element(word, value, ty.dtype()) {
+                true => Step::Fill(value, ty),
+                false => return Err(format!("fills with {word}, which is no {}", ty.dtype())),
+            }
         }
         _ => return Err(wrong()),
     })
+}
+
+/// Whether a number is one of a type: a float may be rounded, an integer not.
+fn is_element(word: &str, value: f64, dtype: DType) -> bool {
+    let made = Literal::full(Type::scalar(dtype), value).map(|made| made.to_f64_vec());
+    let Ok([made]) = made.as_deref() else { return false };
+    match dtype.is_integer() {
+        true => word.parse::<i128>().is_ok_and(|whole| value as i128 == whole && *made == value),
+        false => made.is_finite() == value.is_finite(),
+    }
 }
 
 /// Numbers with commas between them; none of an empty text.

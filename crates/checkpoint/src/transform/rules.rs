@@ -5,8 +5,8 @@ use super::step::Step;
 /// Rules that make leaves of other leaves: a line `FROM -> TO` each, of which the first that fits a leaf is taken.
 ///
 /// `FROM` is a name in which `*` stands for one key, or a part of one, and `**` for any number of keys. The n-th star of `TO` is replaced by the text that the
-/// n-th star of `FROM` stood for. A rule whose `TO` is `-` drops the leaves that it fits; a leaf that no rule fits keeps its name. Empty lines and
-/// lines that begin with `#` are passed over.
+/// n-th star of `FROM` stood for. A rule whose `TO` is `-` drops the leaves that it fits; a leaf that no rule fits keeps its name. Empty lines,
+/// lines that begin with `#`, and what follows a `#` between blanks are passed over.
 ///
 /// Steps may follow, each behind a colon and a blank, and are done in their order. In a rule with steps, names are separated by commas, and `#` stands for a number.
 ///
@@ -99,7 +99,8 @@ impl LeafRules {
     /// # Errors
     /// A line is no rule, its `TO` has other stars than its `FROM`, or a step is none or cannot follow (`Input`).
     pub fn parse(text: &str) -> Result<LeafRules> {
-        let lines = (1..).zip(text.lines().map(str::trim));
+        let text = text.trim_start_matches('\u{feff}');
+        let lines = (1..).zip(text.lines().map(|line| line.split(" # ").next().unwrap_or_default().trim()));
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         Ok(LeafRules { rules: lines.map(|(number, line)| Rule::parse(number, line)).collect::<Result<_>>()? })
     }

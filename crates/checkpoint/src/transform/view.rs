@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_base::{DType, Error, Literal, Result, Type, memory};
-use jarrah_formats::{Tensor, copy_region, lies_in};
+use jarrah_formats::{copy_region, lies_in};
+
+use super::step::converted;
 
 /// A tensor that is a leaf, or is made of leaves.
 #[derive(Clone, Debug)]
@@ -65,7 +67,7 @@ impl View {
                 let needed: Vec<Range<usize>> = parts.iter().flat_map(|part| part.source.clone()).collect();
                 gathered(&of.region(&needed, read)?, &parts, ty)
             }
-            View::Cast(of, dtype) => Tensor::of("", &of.region(region, read)?).to(*dtype)?.literal(),
+            View::Cast(of, dtype) => converted(&of.region(region, read)?, *dtype),
             View::Slice(of, axis, range) => {
                 let mut within = region.to_vec();
                 within[*axis] = region[*axis].start + range.start..region[*axis].end + range.start;
