@@ -72,7 +72,7 @@ pub use sources::{
     RecordBytes, RecordCompression, RecordConversion, RecordDamage, RecordFiles, RecordFormat,
     RecordInspection, RecordLayout, RecordSchema, RecordSource, RecordStream, RecordWriter, SourcePosition,
     SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
-    TfRecordWriter, WebDataset, WebDatasetWriter, decode_image,
+    TfRecordWriter, TfdsFeatures, TfdsFolder, TfdsValue, WebDataset, WebDatasetWriter, decode_image,
 };
 #[cfg(feature = "parquet")]
 pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};

@@ -25,6 +25,7 @@ mod source;
 mod stream_codec;
 mod tf_example;
 mod tf_record;
+mod tfds;
 mod web_dataset;
 
 pub use array_record::{ArrayRecord, ArrayRecordOptions, ArrayRecordWriter};
@@ -46,4 +47,5 @@ pub use source::{InOrder, RecordSource, SourcePosition, SourceReader};
 pub use stream_codec::StreamCompression;
 pub use tf_example::{TfExample, TfFeature};
 pub use tf_record::{TfRecord, TfRecordOptions, TfRecordWriter};
+pub use tfds::{TfdsFeatures, TfdsFolder, TfdsValue};
 pub use web_dataset::{WebDataset, WebDatasetWriter};

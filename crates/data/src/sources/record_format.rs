@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use jarrah_base::{Error, MappedFile, Result};
@@ -25,8 +25,10 @@ use super::record_writer::RecordWriter;
 use super::source::{InOrder, RecordSource, SourceReader};
 use super::stream_codec::StreamCompression;
 use super::tf_record::{self, TfRecord, TfRecordWriter};
+use super::tfds::TfdsFolder;
 use super::web_dataset::{self, WebDataset, WebDatasetWriter};
 use crate::dataset::RandomAccess;
+use crate::discover;
 
 /// A format of files of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub enum RecordFormat {
     Parquet,
     /// See [`ImageFolder`]: a folder, which is read only.
     ImageFolder,
+    /// See [`TfdsFolder`]: a folder, which is read only.
+    Tfds,
 }
 
 /// Each format with its name and the endings of its files.
@@ -64,6 +68,7 @@ const FORMATS: &[(RecordFormat, &str, &[&str])] = &[
     #[cfg(feature = "parquet")]
     (RecordFormat::Parquet, "parquet", &["parquet"]),
     (RecordFormat::ImageFolder, "image_folder", &[]),
+    (RecordFormat::Tfds, "tfds", &[]),
 ];
 
 impl fmt::Display for RecordFormat {
@@ -120,7 +125,10 @@ impl RecordFormat {
     pub fn of_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
-            return Ok(RecordFormat::ImageFolder);
+            return Ok(match TfdsFolder::is_one(path) {
+                true => RecordFormat::Tfds,
+                false => RecordFormat::ImageFolder,
+            });
         }
         let file = MappedFile::open(path)?;
         let by_name = RecordFormat::of_name(path);
@@ -178,11 +186,78 @@ impl RecordFormat {
         }
     }
 
-    /// The records of files of this format in order.
+    /// The names of the splits of a folder; none where this format has none.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or is not of this format (`Input`).
+    pub fn splits(self, path: impl AsRef<Path>) -> Result<Vec<String>> {
+        match self {
+            RecordFormat::Tfds => {
+                let folder = TfdsFolder::open(path)?;
+                Ok(folder.splits().into_iter().map(|(name, _)| name.to_owned()).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The split to read: `split`, or the only one that a folder has.
+    fn split_of(self, path: &Path, split: Option<&str>) -> Result<String> {
+        if let Some(split) = split {
+            return Ok(split.to_owned());
+        }
+        let mut splits = self.splits(path)?;
+        match (splits.len(), splits.pop()) {
+            (1, Some(split)) => Ok(split),
+            (_, last) => {
+                splits.extend(last);
+                Err(Error::input(format!("the folder {} has several splits", path.display()))
+                    .help(format!("say which one is to be read: {}", splits.join(", "))))
+            }
+        }
+    }
+
+    /// The files that records are read from.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or has no such split (`Input`).
+    pub fn files(self, path: impl AsRef<Path>, split: Option<&str>) -> Result<Vec<PathBuf>> {
+        let path = path.as_ref();
+        match self {
+            RecordFormat::Tfds => TfdsFolder::open(path)?.files(&self.split_of(path, split)?),
+            RecordFormat::ImageFolder => {
+                let mut files = Vec::new();
+                discover::walk(path, &mut files)?;
+                Ok(files)
+            }
+            _ => Ok(vec![path.to_owned()]),
+        }
+    }
+
+    /// The records of files of this format in order. Of a folder with splits, it is the only one.
     ///
     /// # Errors
     /// A file cannot be read, or is not of this format (`Input`).
     pub fn open<P: AsRef<Path>>(self, paths: &[P], on_damage: OnDamage) -> Result<FormatRecords> {
+        self.open_split(paths, None, on_damage)
+    }
+
+    /// As [`open`](Self::open), of a split, where the format has splits.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); there is no such split, or the format has none (`Input`).
+    pub fn open_split<P: AsRef<Path>>(
+        self,
+        paths: &[P],
+        split: Option<&str>,
+        on_damage: OnDamage,
+    ) -> Result<FormatRecords> {
+        let folder = || match paths {
+            [folder] => Ok(folder.as_ref()),
+            _ => Err(Error::input("folders are read one by one")),
+        };
+        if let (Some(split), false) = (split, self == RecordFormat::Tfds) {
+            return Err(Error::input(format!("files of the format {self} have no split `{split}`")));
+        }
         Ok(match self {
             RecordFormat::ArrayRecord => {
                 FormatRecords::Indexed(ArrayRecord::open_with(paths, on_damage)?.into())
@@ -203,10 +278,13 @@ impl RecordFormat {
             }
             #[cfg(feature = "parquet")]
             RecordFormat::Parquet => FormatRecords::Table(Parquet::in_order(paths, on_damage)),
-            RecordFormat::ImageFolder => match paths {
-                [folder] => FormatRecords::Indexed(ImageFolder::open_with(folder, on_damage)?.into()),
-                _ => return Err(Error::input("folders of images are read one by one")),
-            },
+            RecordFormat::ImageFolder => {
+                FormatRecords::Indexed(ImageFolder::open_with(folder()?, on_damage)?.into())
+            }
+            RecordFormat::Tfds => {
+                let split = self.split_of(folder()?, split)?;
+                FormatRecords::Indexed(TfdsFolder::open(folder()?)?.records_with(&split, on_damage)?.into())
+            }
         })
     }
 
@@ -245,7 +323,7 @@ impl RecordFormat {
             RecordFormat::WebDataset => Err(Error::input("WebDataset files have no options")),
             #[cfg(feature = "parquet")]
             RecordFormat::Parquet => ParquetWriter::write_file(path, options.unwrap_or("").parse()?, write),
-            RecordFormat::ImageFolder => Err(Error::input("folders of images are only read")
+            RecordFormat::ImageFolder | RecordFormat::Tfds => Err(Error::input("folders are only read")
                 .help("write samples to WebDataset, a .tar, or to ArrayRecord")),
         }
     }
@@ -325,15 +403,23 @@ pub struct RecordInspection {
 const SCHEMA: usize = 1000;
 
 impl RecordInspection {
-    /// Reads all of a file: of `format`, or of the one that its content shows.
+    /// Reads all of a file, or of a split of a folder: of `format`, or of the one that its content shows.
     ///
     /// # Errors
-    /// The file cannot be read, or is of no format that is known (`Input`).
-    pub fn of(path: impl AsRef<Path>, format: Option<RecordFormat>, first: usize) -> Result<Self> {
+    /// The file cannot be read, or is of no format that is known; there is no such split (`Input`).
+    pub fn of(
+        path: impl AsRef<Path>,
+        format: Option<RecordFormat>,
+        split: Option<&str>,
+        first: usize,
+    ) -> Result<Self> {
         let path = path.as_ref();
         let format = format.map_or_else(|| RecordFormat::of_file(path), Ok)?;
-        let bytes = std::fs::metadata(path).map_err(|e| Error::io("read", path, &e))?.len();
-        let source = format.open(&[path], OnDamage::Skip)?;
+        let source = format.open_split(&[path], split, OnDamage::Skip)?;
+        let mut bytes = 0;
+        for file in format.files(path, split)? {
+            bytes += std::fs::metadata(&file).map_err(|e| Error::io("read", &file, &e))?.len();
+        }
         let (records, mut damage) = source.verify()?;
         let mut reader = source.reader()?;
         let mut shown = Vec::new();
@@ -379,14 +465,16 @@ pub struct RecordConversion {
 
 impl RecordConversion {
     /// Writes the records of files, one behind the other, to a file of another format. The bytes of a record stay as they are, except in JSON Lines:
-    /// there an object of JSON is a line, and any other text the `text` of one. CSV and Parquet have objects as rows, and WebDataset has files of samples
-    /// (see [`WebDatasetWriter`]).
+    /// there an object of JSON is a line, the values of a record of TFDS are one, and any other text is the `text` of one. CSV and Parquet have objects as rows, and
+    /// WebDataset has files of samples (see [`WebDatasetWriter`]). Of folders with splits, `split` is read, or the only one.
     ///
     /// # Errors
-    /// A file cannot be read or is damaged, the format to write cannot hold a record (`Input`), or the file cannot be written. Then `to` is as it was.
+    /// A file cannot be read or is damaged, there is no such split, the format to write cannot hold a record (`Input`), or the file cannot be written. Then `to` is as
+    /// it was.
     pub fn run<P: AsRef<Path>>(
         from: &[P],
         from_format: Option<RecordFormat>,
+        split: Option<&str>,
         to: impl AsRef<Path>,
         to_format: RecordFormat,
         options: Option<&str>,
@@ -396,12 +484,20 @@ impl RecordConversion {
         to_format.write_file(to, options, &mut |writer| {
             for path in from {
                 let format = from_format.map_or_else(|| RecordFormat::of_file(path), Ok)?;
-                let source = format.open(&[path], on_damage)?;
+                let source = format.open_split(&[path], split, on_damage)?;
                 let mut reader = source.reader()?;
+                let is_converted = to_format.has_objects() && format != RecordFormat::JsonLines;
+                let features = match format {
+                    RecordFormat::Tfds if is_converted => Some(TfdsFolder::open(path)?.features()?),
+                    _ => None,
+                };
+                let converted = |record: &[u8]| match &features {
+                    Some(features) => features.json(record),
+                    None => json_line(record),
+                };
                 while let Some(record) = reader.next()? {
-                    let is_object = to_format.has_objects();
-                    match is_object && format != RecordFormat::JsonLines {
-                        true => writer.write(&json_line(&record).map_err(|e| {
+                    match is_converted {
+                        true => writer.write(&converted(&record).map_err(|e| {
                             e.context(format!(
                                 "while record {} of {} was converted",
                                 done.records,

@@ -9,8 +9,9 @@ use ::parquet::file::serialized_reader::ReadOptionsBuilder;
 use ::parquet::record::reader::RowIter;
 use ::parquet::record::{Field, Row};
 use jarrah_base::{Error, Result, panic_message};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
+use crate::sources::json_object::{bytes_value, double_value, single_value};
 use crate::sources::record_bytes::RecordBytes;
 use crate::sources::record_files::{OnDamage, RecordDamage};
 use crate::sources::record_stream::{OrderedFiles, Step, StepReader};
@@ -186,7 +187,6 @@ fn json(row: Row) -> Value {
 }
 
 fn value(field: &Field) -> Value {
-    let float = |x: f64| Number::from_f64(x).map_or(Value::Null, Value::Number);
     match field {
         Field::Null => Value::Null,
         Field::Bool(x) => (*x).into(),
@@ -198,15 +198,11 @@ fn value(field: &Field) -> Value {
         Field::UShort(x) => (*x).into(),
         Field::UInt(x) => (*x).into(),
         Field::ULong(x) => (*x).into(),
-        Field::Float16(x) => float(f64::from(*x)),
-        // The shortest digits of a number of 32 bits, not those of its 64.
-        Field::Float(x) => float(x.to_string().parse().unwrap_or(f64::NAN)),
-        Field::Double(x) => float(*x),
+        Field::Float16(x) => double_value(f64::from(*x)),
+        Field::Float(x) => single_value(*x),
+        Field::Double(x) => double_value(*x),
         Field::Str(text) => text.clone().into(),
-        Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
-            Ok(text) => text.into(),
-            Err(_) => base64(bytes.data()).into(),
-        },
+        Field::Bytes(bytes) => bytes_value(bytes.data()),
         Field::Group(row) => {
             Value::Object(row.get_column_iter().map(|(name, field)| (name.clone(), value(field))).collect())
         }
@@ -227,19 +223,4 @@ fn value(field: &Field) -> Value {
         | Field::TimestampMillis(_)
         | Field::TimestampMicros(_) => field.to_string().trim_matches('"').into(),
     }
-}
-
-/// Base64, as RFC 4648 has it.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let word =
-            three.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - three.len()));
-        for i in 0..4 {
-            let digit = DIGITS[(word >> (18 - 6 * i)) as usize & 63];
-            text.push(if i <= three.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }
