@@ -281,7 +281,7 @@ class Parquet:
     @staticmethod
     def options(rng):
         rows = rng.choice(["", ",rows:7", ",rows:300"])
-        return rng.choice(["snappy", "uncompressed", "brotli", "lz4"]) + rows
+        return rng.choice(["snappy", "uncompressed", "brotli", "lz4", "gzip"]) + rows
 
     @staticmethod
     def write(path, options, records):
@@ -410,7 +410,8 @@ class Tfds:
         pixels = lambda *shape: array.randint(0, 256, shape).astype(np.uint8)
         size = lambda: rng.randrange(1, 6)
         whole = lambda: rng.randrange(-(2**63) + 1, 2**63)
-        single = lambda: np.float32(rng.gauss(0, 1e3))
+        # Of larger numbers more lie between two of as few digits, of which NumPy takes another.
+        single = lambda: np.float32(rng.gauss(0, 1))
         kinds = {
             "int": (np.int64, whole),
             "word": (np.uint64, lambda: np.uint64(rng.randrange(2**64))),
@@ -541,9 +542,151 @@ class Tfds:
         return json.dumps(found, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+class HuggingFace:
+    """Folders by datasets: saved to disk, or as repositories have them; the options are the split, a record is a row in JSON as datasets loads it."""
+
+    name = "hugging_face"
+    small = [("train", 9, 60), ("test", 5, 60), ("train", 7, 60), ("validation", 5, 60), ("test", 5, 60)]
+    forms = ["saved", "parquet", "arrow", "jsonl", "csv"]
+
+    @staticmethod
+    def options(rng):
+        return rng.choice(["train", "validation", "test"])
+
+    @staticmethod
+    def table(rng, count, form):
+        import datetime
+
+        import numpy as np
+        import pyarrow as pa
+
+        text = lambda: rng.choice(["so", "it goes", 'ü "x", y', "two\nlines"])
+        kinds = {"text": (pa.string(), text), "words": (pa.string(), text)}
+        if form != "csv":
+            kinds |= {
+                "int": (pa.int64(), lambda: rng.choice([0, -1, 2**53, rng.randrange(-300, 300)])),
+                "truth": (pa.bool_(), lambda: rng.random() < 0.5),
+                "list": (pa.list_(pa.int64()), lambda: [rng.randrange(9) for _ in range(rng.randrange(0, 4))]),
+                "struct": (pa.struct([("x", pa.int64()), ("y", pa.string())]), lambda: {"x": rng.randrange(9), "y": text()}),
+            }
+        if form not in ("csv", "jsonl"):
+            moment = lambda: datetime.datetime(2020, 1, 1) + datetime.timedelta(milliseconds=rng.randrange(-(10**12), 10**12))
+            kinds |= {
+                "small": (pa.int8(), lambda: rng.randrange(-128, 128)),
+                "word": (pa.uint32(), lambda: rng.randrange(2**32)),
+                "single": (pa.float32(), lambda: float(np.float32(rng.gauss(0, 1)))),
+                "double": (pa.float64(), lambda: rng.gauss(0, 1e9)),
+                "bytes": (pa.binary(), lambda: b"\xff" + rng.randbytes(rng.randrange(0, 9))),
+                "day": (pa.date32(), lambda: datetime.date(1970, 1, 1) + datetime.timedelta(rng.randrange(-9999, 30000))),
+                "moment": (pa.timestamp("ms"), moment),
+                "lists": (pa.list_(pa.list_(pa.string())), lambda: [[text()] * rng.randrange(0, 3) for _ in range(rng.randrange(0, 3))]),
+                "structs": (pa.list_(pa.struct([("a", pa.int32()), ("b", pa.list_(pa.string()))])), lambda: [{"a": 1, "b": [text()]}] * rng.randrange(3)),
+            }
+        if form in ("saved", "arrow"):
+            kinds |= {
+                "large": (pa.large_string(), text),
+                "pair": (pa.list_(pa.int64(), 2), lambda: [rng.randrange(9), 1]),
+                "half": (pa.float16(), lambda: np.float16(rng.gauss(0, 1))),
+            }
+        names = list(kinds) if rng.random() < 0.5 else rng.sample(list(kinds), rng.randrange(1, len(kinds) + 1))
+        missing = 0 if form in ("csv", "jsonl") else 0.2
+        draw = lambda name: [None if rng.random() < missing else kinds[name][1]() for _ in range(count)]
+        return pa.table({name: pa.array(draw(name), kinds[name][0]) for name in names})
+
+    @staticmethod
+    def write(path, options, records):
+        import tempfile
+
+        import datasets
+
+        datasets.disable_progress_bars()
+        rng = random.Random(f"{path.name} {len(records)}")
+        number = int(path.name.rsplit("-", 1)[1])
+        form = HuggingFace.forms[number % len(HuggingFace.forms)]
+        splits = [options] + rng.sample([s for s in ["train", "validation", "test"] if s != options], rng.randrange(0, 3))
+        tables = {split: HuggingFace.table(random.Random(f"{number}"), max(3, len(records) + i), form) for i, split in enumerate(splits)}
+        path.mkdir()
+        if form == "saved":
+            made = {split: datasets.Dataset(datasets.table.InMemoryTable(table), split=split) for split, table in tables.items()}
+            shards = rng.randrange(1, 4)
+            if len(splits) == 1:
+                made[options].save_to_disk(str(path), num_shards=shards)
+                loaded = datasets.load_from_disk(str(path))
+            else:
+                made = datasets.DatasetDict(made)
+                made.save_to_disk(str(path), num_shards={split: shards for split in splits})
+                loaded = datasets.load_from_disk(str(path))[options]
+            records[:] = HuggingFace.rows(loaded)
+            return
+        layout = rng.choice(["shards", "names", "folders", "readme"])
+        listed = []
+        for split, table in tables.items():
+            parts = rng.randrange(1, 4)
+            size = -(-table.num_rows // parts)
+            for part in range(parts):
+                name = {
+                    "shards": f"data/{split}-{part:05}-of-{parts:05}.{form}",
+                    "names": f"{rng.choice(['', 'my_', 'a.'])}{HuggingFace.word(rng, split)}{rng.choice(['-', '_', ''])}{part}.{form}",
+                    "folders": f"{HuggingFace.word(rng, split)}/{part}.{form}",
+                    "readme": f"files/{len(listed)}-{part}.{form}",
+                }[layout]
+                (path / name).parent.mkdir(parents=True, exist_ok=True)
+                HuggingFace.file(rng, table.slice(part * size, size), path / name, form)
+            listed.append(f"  - split: {split}\n    path: \"{rng.choice(['files', '**'])}/{len(listed)}-*\"\n")
+        if layout == "readme":
+            lines = "license: mit\nconfigs:\n- config_name: default\n  data_files:\n" + "".join(listed)
+            (path / "README.md").write_text(f"---\n{lines}tags:\n- a\n---\n# Made up\n")
+        with tempfile.TemporaryDirectory() as cache:
+            records[:] = HuggingFace.rows(datasets.load_dataset(str(path), split=options, cache_dir=cache))
+
+    @staticmethod
+    def word(rng, split):
+        return rng.choice({"train": ["train", "training"], "validation": ["validation", "valid", "dev", "val"], "test": ["test", "eval"]}[split])
+
+    @staticmethod
+    def file(rng, table, path, form):
+        import pyarrow as pa
+        import pyarrow.csv
+        import pyarrow.parquet as pq
+
+        match form:
+            case "parquet":
+                pq.write_table(table, str(path), compression=rng.choice(["snappy", "gzip", "none"]), row_group_size=rng.choice([3, 1000]))
+            case "arrow":
+                new = rng.choice([pa.ipc.new_stream, pa.ipc.new_file])
+                with new(str(path), table.schema) as writer:
+                    writer.write_table(table, max_chunksize=rng.choice([2, 1000]))
+            case "jsonl":
+                lines = [json.dumps(row, ensure_ascii=rng.random() < 0.5) + "\n" for row in table.to_pylist()]
+                path.write_text("".join(lines))
+            case "csv":
+                pa.csv.write_csv(table, str(path))
+
+    @staticmethod
+    def rows(data):
+        import datetime
+
+        import numpy as np
+
+        singles = {name for name, kind in data.features.items() if getattr(kind, "dtype", "") == "float32"}
+
+        def value(name, one):
+            match one:
+                case datetime.datetime():
+                    return one.strftime("%Y-%m-%d %H:%M:%S.") + f"{one.microsecond // 1000:03} +00:00"
+                case datetime.date():
+                    return str(one)
+                case float() if name in singles:
+                    return plain(np.float32(one))
+            return plain(one)
+
+        rows = [{name: value(name, one) for name, one in row.items()} for row in data]
+        return [json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() for row in rows]
+
+
 FORMATS = [ArrayRecord, Bagz, TfRecord, Lines, Csv, WebDataset, Parquet]
 # Folders of others, which are only read.
-FOLDERS = [Tfds]
+FOLDERS = [Tfds, HuggingFace]
 
 
 def images(folder, count, largest):
@@ -673,6 +816,7 @@ def check(folder):
 
 if __name__ == "__main__":
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
     match sys.argv[1:]:
         case []:
             goldens()

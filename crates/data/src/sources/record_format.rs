@@ -10,8 +10,11 @@ use jarrah_base::{Error, MappedFile, Result};
 use serde_json::Value;
 
 use super::array_record::{ArrayRecord, ArrayRecordWriter};
+#[cfg(feature = "arrow")]
+use super::arrow::{self, Arrow};
 use super::bagz::{self, Bagz, BagzOptions, BagzWriter};
 use super::csv::{Csv, CsvOptions, CsvWriter};
+use super::hugging_face::HuggingFaceFolder;
 use super::image_folder::ImageFolder;
 use super::json_object::JsonObject;
 use super::lines::{JsonLines, LineWriter, TextLines};
@@ -47,6 +50,9 @@ pub enum RecordFormat {
     Csv,
     /// See [`WebDataset`].
     WebDataset,
+    /// See `Arrow`: with the feature `arrow`.
+    #[cfg(feature = "arrow")]
+    Arrow,
     /// See `Parquet`: with the feature `parquet`.
     #[cfg(feature = "parquet")]
     Parquet,
@@ -54,6 +60,8 @@ pub enum RecordFormat {
     ImageFolder,
     /// See [`TfdsFolder`]: a folder, which is read only.
     Tfds,
+    /// See [`HuggingFaceFolder`]: a folder, which is read only.
+    HuggingFace,
 }
 
 /// Each format with its name and the endings of its files.
@@ -65,10 +73,13 @@ const FORMATS: &[(RecordFormat, &str, &[&str])] = &[
     (RecordFormat::Text, "text", &["txt", "text"]),
     (RecordFormat::Csv, "csv", &["csv", "tsv"]),
     (RecordFormat::WebDataset, "web_dataset", &["tar"]),
+    #[cfg(feature = "arrow")]
+    (RecordFormat::Arrow, "arrow", &["arrow"]),
     #[cfg(feature = "parquet")]
     (RecordFormat::Parquet, "parquet", &["parquet"]),
     (RecordFormat::ImageFolder, "image_folder", &[]),
     (RecordFormat::Tfds, "tfds", &[]),
+    (RecordFormat::HuggingFace, "hugging_face", &[]),
 ];
 
 impl fmt::Display for RecordFormat {
@@ -95,6 +106,10 @@ impl RecordFormat {
     fn has_objects(self) -> bool {
         #[cfg(feature = "parquet")]
         if self == RecordFormat::Parquet {
+            return true;
+        }
+        #[cfg(feature = "arrow")]
+        if self == RecordFormat::Arrow {
             return true;
         }
         matches!(self, RecordFormat::JsonLines | RecordFormat::Csv)
@@ -125,9 +140,10 @@ impl RecordFormat {
     pub fn of_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
-            return Ok(match TfdsFolder::is_one(path) {
-                true => RecordFormat::Tfds,
-                false => RecordFormat::ImageFolder,
+            return Ok(match path {
+                path if TfdsFolder::is_one(path) => RecordFormat::Tfds,
+                path if HuggingFaceFolder::is_one(path) => RecordFormat::HuggingFace,
+                _ => RecordFormat::ImageFolder,
             });
         }
         let file = MappedFile::open(path)?;
@@ -149,6 +165,10 @@ impl RecordFormat {
                 path.display()
             ))
             .help("build it with the feature `parquet`"));
+        }
+        #[cfg(feature = "arrow")]
+        if arrow::begins(&file) {
+            return Ok(RecordFormat::Arrow);
         }
         if by_name == Some(RecordFormat::Bagz) {
             return Ok(RecordFormat::Bagz);
@@ -196,6 +216,10 @@ impl RecordFormat {
                 let folder = TfdsFolder::open(path)?;
                 Ok(folder.splits().into_iter().map(|(name, _)| name.to_owned()).collect())
             }
+            RecordFormat::HuggingFace => {
+                let folder = HuggingFaceFolder::open(path)?;
+                Ok(folder.splits().into_iter().map(str::to_owned).collect())
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -224,6 +248,9 @@ impl RecordFormat {
         let path = path.as_ref();
         match self {
             RecordFormat::Tfds => TfdsFolder::open(path)?.files(&self.split_of(path, split)?),
+            RecordFormat::HuggingFace => {
+                Ok(HuggingFaceFolder::open(path)?.files(&self.split_of(path, split)?)?.to_vec())
+            }
             RecordFormat::ImageFolder => {
                 let mut files = Vec::new();
                 discover::walk(path, &mut files)?;
@@ -255,7 +282,8 @@ impl RecordFormat {
             [folder] => Ok(folder.as_ref()),
             _ => Err(Error::input("folders are read one by one")),
         };
-        if let (Some(split), false) = (split, self == RecordFormat::Tfds) {
+        if let (Some(split), false) = (split, matches!(self, RecordFormat::Tfds | RecordFormat::HuggingFace))
+        {
             return Err(Error::input(format!("files of the format {self} have no split `{split}`")));
         }
         Ok(match self {
@@ -276,10 +304,16 @@ impl RecordFormat {
             RecordFormat::WebDataset => {
                 FormatRecords::Indexed(WebDataset::open_with(paths, on_damage)?.into())
             }
+            #[cfg(feature = "arrow")]
+            RecordFormat::Arrow => FormatRecords::Indexed(Arrow::open_with(paths, on_damage)?.into()),
             #[cfg(feature = "parquet")]
             RecordFormat::Parquet => FormatRecords::Table(Parquet::in_order(paths, on_damage)),
             RecordFormat::ImageFolder => {
                 FormatRecords::Indexed(ImageFolder::open_with(folder()?, on_damage)?.into())
+            }
+            RecordFormat::HuggingFace => {
+                let split = self.split_of(folder()?, split)?;
+                HuggingFaceFolder::open(folder()?)?.records(&split, on_damage)?
             }
             RecordFormat::Tfds => {
                 let split = self.split_of(folder()?, split)?;
@@ -321,10 +355,15 @@ impl RecordFormat {
                 WebDatasetWriter::write_file(path, write)
             }
             RecordFormat::WebDataset => Err(Error::input("WebDataset files have no options")),
+            #[cfg(feature = "arrow")]
+            RecordFormat::Arrow => Err(Error::input("Arrow files are only read")
+                .help("write the rows to Parquet, JSON Lines or ArrayRecord")),
             #[cfg(feature = "parquet")]
             RecordFormat::Parquet => ParquetWriter::write_file(path, options.unwrap_or("").parse()?, write),
-            RecordFormat::ImageFolder | RecordFormat::Tfds => Err(Error::input("folders are only read")
-                .help("write samples to WebDataset, a .tar, or to ArrayRecord")),
+            RecordFormat::ImageFolder | RecordFormat::Tfds | RecordFormat::HuggingFace => {
+                Err(Error::input("folders are only read")
+                    .help("write samples to WebDataset, a .tar, or to ArrayRecord"))
+            }
         }
     }
 }

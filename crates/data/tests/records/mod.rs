@@ -1,9 +1,12 @@
 //! Files of records: those of other packages, ours, and damaged ones.
 
 mod array_record;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod bagz;
 mod csv;
 mod formats;
+mod hugging_face;
 mod images;
 mod lines;
 mod mutants;
@@ -20,9 +23,9 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::Result;
 use jarrah_data::{
-    ArrayRecord, ArrayRecordWriter, Bagz, BagzWriter, Csv, CsvWriter, IterDataset, LineWriter, OnDamage,
-    RandomAccess, RecordBytes, RecordFiles, RecordWriter, TextLines, TfRecord, TfRecordWriter, WebDataset,
-    WebDatasetWriter,
+    ArrayRecord, ArrayRecordWriter, Bagz, BagzWriter, Csv, CsvWriter, HuggingFaceFolder, IterDataset,
+    LineWriter, OnDamage, RandomAccess, RecordBytes, RecordFiles, RecordWriter, TextLines, TfRecord,
+    TfRecordWriter, WebDataset, WebDatasetWriter,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -39,7 +42,11 @@ const FORMATS: &[&str] = &[
 ];
 
 /// Formats of folders, which are only read.
-const FOLDERS: &[&str] = &["tfds"];
+const FOLDERS: &[&str] = &[
+    "tfds",
+    #[cfg(all(feature = "arrow", feature = "parquet"))]
+    "hugging_face",
+];
 
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -125,6 +132,10 @@ fn read(format: &str, path: &Path, options: &str) -> Result<Vec<RecordBytes>> {
     }
     if format == "tfds" {
         return tfds::values(path, options);
+    }
+    if format == "hugging_face" {
+        let folder = HuggingFaceFolder::open(path)?;
+        return IterDataset::records(folder.records(options, OnDamage::Fail)?).iter()?.collect();
     }
     let in_order = match format {
         "tf_record" => TfRecord::in_order(&[path], OnDamage::Fail),

@@ -1,5 +1,4 @@
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,9 +7,10 @@ use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::file::serialized_reader::ReadOptionsBuilder;
 use ::parquet::record::reader::RowIter;
 use ::parquet::record::{Field, Row};
-use jarrah_base::{Error, Result, panic_message};
+use jarrah_base::{Error, Result};
 use serde_json::{Map, Value};
 
+use crate::sources::guard::guarded;
 use crate::sources::json_object::{bytes_value, double_value, single_value};
 use crate::sources::record_bytes::RecordBytes;
 use crate::sources::record_files::{OnDamage, RecordDamage};
@@ -20,7 +20,7 @@ use crate::sources::source::{RecordSource, SourceReader};
 /// Parquet files. A record is a row as an object of JSON: numbers, texts, lists and structs are those of JSON, bytes that are no UTF-8 are in base64, dates and times are
 /// texts, and what JSON does not have (NaN, infinities) is null.
 ///
-/// Pages may be uncompressed or compressed by Snappy, Brotli or LZ4. Pages in zstd and gzip are refused.
+/// Pages may be uncompressed or compressed by Snappy, Brotli, LZ4 or gzip. Pages in zstd are refused.
 ///
 /// Source: `grain.ParquetIterDataset`; Apache Parquet.
 pub struct Parquet;
@@ -74,16 +74,6 @@ struct RowReader {
     open: Option<OpenFile>,
 }
 
-/// Calls the decoder, which panics on some files that are damaged.
-fn guarded<T>(f: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(done) => done.map_err(|e| e.to_string()),
-        Err(panic) => {
-            Err(format!("the decoder failed: {}", panic_message(panic.as_ref()).unwrap_or("without a text")))
-        }
-    }
-}
-
 fn opened(path: &Path) -> Result<Result<SerializedFileReader<File>, String>> {
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
     Ok(guarded(|| SerializedFileReader::new(file)))
@@ -110,7 +100,7 @@ fn open_at(path: &Path, row: u64) -> Result<Result<OpenFile, String>> {
     let before = if first == 0 { 0 } else { groups[first - 1].1 };
     let options = ReadOptionsBuilder::new().with_predicate(Box::new(move |_, i| i >= first)).build();
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
-    Ok(guarded(|| {
+    Ok(guarded(|| -> Result<_, ParquetError> {
         let reader = SerializedFileReader::new_with_options(file, options)?;
         let mut rows = RowIter::from_file_into(Box::new(reader));
         for _ in before..row {
@@ -156,7 +146,7 @@ impl StepReader for RowReader {
                     }
                 },
             };
-            match guarded(|| Ok(open.rows.next().transpose()?.map(json))) {
+            match guarded(|| Ok::<_, ParquetError>(open.rows.next().transpose()?.map(json))) {
                 Ok(Some(row)) => {
                     self.row += 1;
                     return Ok(Step::Record(row.to_string().into_bytes()));
