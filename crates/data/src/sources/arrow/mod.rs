@@ -130,15 +130,16 @@ impl ArrowFile {
             text,
         };
         let mut at = if content.starts_with(MAGIC) { MAGIC.len() } else { 0 };
-        let schema = match message(&content, at) {
-            Ok(Some(found)) => schema(&found).map(|schema| {
+        let begin = at;
+        let schema = match message(&content, begin) {
+            Ok(Some(found)) => {
                 at = found.end;
-                schema
-            }),
+                schema(&found)
+            }
             Ok(None) => Err("there is no schema".to_owned()),
             Err(text) => Err(text),
         };
-        let schema = schema.map_err(|text| jarrah_base::Error::from(damaged(at, text)))?;
+        let schema = schema.map_err(|text| jarrah_base::Error::from(damaged(begin, text)))?;
         let mut file = ArrowFile {
             path: path.clone(),
             content,
