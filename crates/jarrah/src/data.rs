@@ -16,8 +16,8 @@ pub enum DataCommand {
     Order(DataOrder),
     /// Looks into files of records: their format, which is found by what they hold, the number and the kind of their records, the first ones, and all damage.
     ///
-    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar), parquet, arrow, and folders: image_folder, tfds and hugging_face; tf_record, jsonl and text also compressed by gzip, tf_record by zlib, the
-    /// lines by zstd.
+    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar), parquet, arrow, and folders: image_folder, tfds and hugging_face; all but array_record, bagz, parquet and arrow also compressed by gzip, tf_record by
+    /// zlib, the others by zstd.
     Inspect(DataInspect),
     /// Writes the records of files to a file of another format, one file behind the other.
     Convert(DataConvert),

@@ -185,6 +185,9 @@ impl RecordFormat {
         if tf_record::begins(&head) {
             return Ok(RecordFormat::TfRecord);
         }
+        if web_dataset::begins(&head) {
+            return Ok(RecordFormat::WebDataset);
+        }
         if compression == StreamCompression::None && bagz::is_sound(&file) {
             return Ok(RecordFormat::Bagz);
         }
@@ -196,7 +199,7 @@ impl RecordFormat {
                 let is_json =
                     line.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))));
                 Ok(match by_name {
-                    Some(RecordFormat::Csv) if compression == StreamCompression::None => RecordFormat::Csv,
+                    Some(RecordFormat::Csv) => RecordFormat::Csv,
                     _ if is_json => RecordFormat::JsonLines,
                     _ => RecordFormat::Text,
                 })
