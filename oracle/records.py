@@ -8,6 +8,8 @@
 A golden is the file under gzip, or a folder of such files, and `records.json` has the records of each. In a FOLDER, `NAME.records` has the records of the file `NAME`: the length of each
 in 8 bytes, and its bytes; `list.json` has `{"name", "format", "options"}` of each file.
 
+The Examples of TFDS have their features in an order that differs from run to run, so that these files differ in bytes, but not in what `records.json` says.
+
 `examples.json` has Examples of TensorFlow, with the values of their features.
 
 Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0, zstandard==0.25.0, webdataset==1.0.2, pyarrow==26.0.1, pillow==13.0.0, tensorflow-datasets==4.9.10, datasets==5.2.0 and numpy==2.4.6.
