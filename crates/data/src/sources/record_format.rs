@@ -14,7 +14,7 @@ use super::array_record::{ArrayRecord, ArrayRecordWriter};
 use super::arrow::{self, Arrow};
 use super::bagz::{self, Bagz, BagzOptions, BagzWriter};
 use super::csv::{Csv, CsvOptions, CsvWriter};
-use super::hugging_face::HuggingFaceFolder;
+use super::hugging_face::{self, HuggingFaceFolder};
 use super::image_folder::ImageFolder;
 use super::json_object::JsonObject;
 use super::lines::{JsonLines, LineWriter, TextLines};
@@ -421,6 +421,40 @@ impl RecordSource for FormatRecords {
             #[cfg(feature = "parquet")]
             FormatRecords::Table(rows) => rows.reader(),
         }
+    }
+}
+
+impl HuggingFaceFolder {
+    /// The records of a split, in order.
+    ///
+    /// # Errors
+    /// There is no such split; a file of it is missing, cannot be read, or is of another format than the others (`Input`).
+    pub fn records(&self, split: &str, on_damage: OnDamage) -> Result<FormatRecords> {
+        let files = self.files(split)?;
+        if let Some(missing) = self.missing_shard(split)? {
+            return Err(Error::input(format!("the shard {} is missing", missing.display())));
+        }
+        let Some(first) = files.first() else {
+            return Err(Error::input(format!("the split `{split}` has no files")));
+        };
+        let format = hugging_face::format_of(first).and_then(|name| name.parse::<RecordFormat>().ok());
+        let Some(format) = format else {
+            let text = format!("{} is of a format that this program does not read", first.display());
+            return Err(
+                Error::input(text).help("Parquet and Arrow are read with the features `parquet` and `arrow`")
+            );
+        };
+        for path in files {
+            let is_lines = format != RecordFormat::JsonLines || RecordFormat::of_file(path)? == format;
+            if hugging_face::format_of(path) != hugging_face::format_of(first) || !is_lines {
+                let text = format!(
+                    "{} is no file of the format {format}, as others of the split are",
+                    path.display()
+                );
+                return Err(Error::input(text).help("files of JSON have an object in each line"));
+            }
+        }
+        format.open(files, on_damage)
     }
 }
 

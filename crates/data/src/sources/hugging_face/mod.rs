@@ -9,8 +9,6 @@ use std::path::{Component, Path, PathBuf};
 use jarrah_base::{Error, Result};
 use serde_json::Value;
 
-use super::record_files::OnDamage;
-use super::record_format::{FormatRecords, RecordFormat};
 use crate::discover;
 
 const DICT: &str = "dataset_dict.json";
@@ -40,28 +38,25 @@ pub struct HuggingFaceFolder {
     splits: Vec<(String, Vec<PathBuf>)>,
 }
 
-/// The format of a file by its name: of those that data sets of the hub have.
-fn format_of(path: &Path) -> Option<RecordFormat> {
+/// The endings of files of records, with the names of their formats.
+const ENDINGS: [(&str, &str); 9] = [
+    ("parquet", "parquet"),
+    ("arrow", "arrow"),
+    ("jsonl", "jsonl"),
+    ("ndjson", "jsonl"),
+    ("json", "jsonl"),
+    ("csv", "csv"),
+    ("tsv", "csv"),
+    ("txt", "text"),
+    ("tar", "web_dataset"),
+];
+
+/// The name of a file's format, by its ending.
+pub(crate) fn format_of(path: &Path) -> Option<&'static str> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     let plain = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
-    let format = match plain.ends_with(".json") {
-        true => Some(RecordFormat::JsonLines),
-        false => RecordFormat::of_name(path),
-    };
-    format.filter(|format| {
-        #[cfg(feature = "parquet")]
-        if *format == RecordFormat::Parquet {
-            return true;
-        }
-        #[cfg(feature = "arrow")]
-        if *format == RecordFormat::Arrow {
-            return true;
-        }
-        matches!(
-            format,
-            RecordFormat::JsonLines | RecordFormat::Csv | RecordFormat::Text | RecordFormat::WebDataset
-        )
-    })
+    let end = plain.rsplit_once('.')?.1;
+    ENDINGS.iter().find(|(ending, _)| *ending == end).map(|(_, format)| *format)
 }
 
 /// The files of a folder that may hold records, as paths below it, by name.
@@ -77,11 +72,10 @@ fn data_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The format that most files have, the first one of several.
-fn commonest(files: &[PathBuf]) -> Option<RecordFormat> {
-    let count = |format: &RecordFormat| files.iter().filter(|path| format_of(path) == Some(*format)).count();
-    let formats: Vec<RecordFormat> = files.iter().filter_map(|path| format_of(path)).collect();
+fn commonest(files: &[PathBuf]) -> Option<&'static str> {
+    let count = |format: &str| files.iter().filter(|path| format_of(path) == Some(format)).count();
     // Of equal ones, the last of the reversed order is the first.
-    formats.iter().rev().max_by_key(|format| count(format)).copied()
+    files.iter().rev().filter_map(|path| format_of(path)).max_by_key(|format| count(format))
 }
 
 fn read_json(path: &Path) -> Result<Value> {
@@ -199,40 +193,8 @@ impl HuggingFaceFolder {
         })
     }
 
-    /// The records of a split, in order.
-    ///
-    /// # Errors
-    /// There is no such split; a file of it is missing, cannot be read, or is of another format than the others (`Input`).
-    pub fn records(&self, split: &str, on_damage: OnDamage) -> Result<FormatRecords> {
-        let files = self.files(split)?;
-        if let Some(missing) = patterns::missing_shard(files) {
-            return Err(Error::input(format!("the shard {} is missing", missing.display())));
-        }
-        let Some(first) = files.first() else {
-            return Err(Error::input(format!(
-                "the split `{split}` of {} has no files",
-                self.folder.display()
-            )));
-        };
-        let Some(format) = format_of(first) else {
-            return Err(Error::input(format!(
-                "{} is of a format that this program does not read",
-                first.display()
-            ))
-            .help("Parquet and Arrow are read with the features `parquet` and `arrow`"));
-        };
-        for path in files {
-            let is_json = path.to_string_lossy().to_ascii_lowercase().contains(".json");
-            let is_lines =
-                format != RecordFormat::JsonLines || !is_json || RecordFormat::of_file(path)? == format;
-            if format_of(path) != Some(format) || !is_lines {
-                let text = format!(
-                    "{} is no file of the format {format}, as others of the split are",
-                    path.display()
-                );
-                return Err(Error::input(text).help("files of JSON have an object in each line"));
-            }
-        }
-        format.open(files, on_damage)
+    /// A shard of a split that is missing, where others tell of it.
+    pub(crate) fn missing_shard(&self, split: &str) -> Result<Option<PathBuf>> {
+        Ok(patterns::missing_shard(self.files(split)?))
     }
 }

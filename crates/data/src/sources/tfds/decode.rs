@@ -408,7 +408,7 @@ impl Items<'_> {
         Ok(Some(dims))
     }
 
-    /// What zlib has compressed: at most so many bytes.
+    /// The bytes that zlib has compressed: at most so many.
     fn inflated(&self, bytes: &[u8], most: usize) -> Result<Vec<u8>> {
         let mut content = Vec::new();
         let read = ZlibDecoder::new(bytes).take(most as u64).read_to_end(&mut content);
