@@ -5,12 +5,14 @@
     JARRAH_RECORDS=FOLDER cargo test -p jarrah-data of_other_packages   # they are read, and 20 of each written to FOLDER/ours
     python oracle/records.py check FOLDER          # the packages read FOLDER/ours
 
-A golden is the file under gzip, and `records.json` has the records of each. In a FOLDER, `NAME.records` has the records of the file `NAME`: the length of each
+A golden is the file under gzip, or a folder of such files, and `records.json` has the records of each. In a FOLDER, `NAME.records` has the records of the file `NAME`: the length of each
 in 8 bytes, and its bytes; `list.json` has `{"name", "format", "options"}` of each file.
+
+The Examples of TFDS have their features in an order that differs from run to run, so that these files differ in bytes, but not in what `records.json` says.
 
 `examples.json` has Examples of TensorFlow, with the values of their features.
 
-Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0, zstandard==0.25.0, webdataset==1.0.2, pyarrow==26.0.1, pillow==13.0.0 and numpy==2.4.6.
+Needs array_record==0.8.6, bagz==0.3.8, tensorflow-cpu==2.21.0, zstandard==0.25.0, webdataset==1.0.2, pyarrow==26.0.1, pillow==13.0.0, tensorflow-datasets==4.9.10, datasets==5.2.0 and numpy==2.4.6.
 """
 
 import gzip
@@ -18,6 +20,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import struct
 import sys
 
@@ -280,7 +283,7 @@ class Parquet:
     @staticmethod
     def options(rng):
         rows = rng.choice(["", ",rows:7", ",rows:300"])
-        return rng.choice(["snappy", "uncompressed", "brotli", "lz4"]) + rows
+        return rng.choice(["snappy", "uncompressed", "brotli", "lz4", "gzip"]) + rows
 
     @staticmethod
     def write(path, options, records):
@@ -355,7 +358,337 @@ class Parquet:
         return [json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() for row in rows]
 
 
+def plain(value):
+    """A value of TensorFlow, NumPy or Arrow in JSON, as ours have it."""
+    import base64
+
+    import numpy as np
+
+    match value:
+        case bytes():
+            try:
+                return value.decode()
+            except UnicodeDecodeError:
+                return base64.b64encode(value).decode()
+        case dict():
+            return {name: plain(one) for name, one in value.items()}
+        case list() | tuple():
+            return [plain(one) for one in value]
+        case np.ndarray():
+            return plain(list(value)) if value.ndim else plain(value[()])
+        case np.bool_():
+            return bool(value)
+        case np.integer():
+            return int(value)
+        case float() | np.float64() | np.float16():
+            return float(value) if np.isfinite(value) else None
+        case np.generic():
+            return float(str(np.float32(value))) if np.isfinite(value) else None
+    return value
+
+
+class Tfds:
+    """Folders by tensorflow_datasets; the options are the split to read, a record is the JSON of what TensorFlow decodes."""
+
+    name = "tfds"
+    small = [("train", 9, 60), ("train[20%:90%]", 9, 60), ("all", 9, 60)]
+
+    @staticmethod
+    def options(rng):
+        slices = ["[:10%]", "[33%:66%]", "[3:]", "[-4:-1]", "[1shard:]", "[0shard]", "[-2shard:]", "[:-1shard]", "[12.5%:]"]
+        one = lambda: rng.choice(["train", "train", "test"]) + rng.choice([""] + slices)
+        return rng.choice([one(), one(), "train+test", "all", f"{one()} + {one()}"])
+
+    @staticmethod
+    def features(rng, options):
+        """Features by their names, each with a function that draws a value."""
+        import numpy as np
+        import tensorflow_datasets as tfds
+
+        f = tfds.features
+        array = np.random.RandomState(rng.randrange(2**31))
+        text = lambda: rng.choice(["", "so", "it goes", "ü", "a" * 200])
+        some = lambda draw, most=4: [draw() for _ in range(rng.randrange(0, most))]
+        pixels = lambda *shape: array.randint(0, 256, shape).astype(np.uint8)
+        size = lambda: rng.randrange(1, 6)
+        whole = lambda: rng.randrange(-(2**63) + 1, 2**63)
+        # Of larger numbers more lie between two of as few digits, of which NumPy takes another.
+        single = lambda: np.float32(rng.gauss(0, 1))
+        kinds = {
+            "int": (np.int64, whole),
+            "word": (np.uint64, lambda: np.uint64(rng.randrange(2**64))),
+            "small": (f.Scalar(np.int8), lambda: rng.randrange(-128, 128)),
+            "bool": (np.bool_, lambda: rng.random() < 0.5),
+            "single": (np.float32, single),
+            "half": (f.Tensor(shape=(3,), dtype=np.float16), lambda: array.randn(3).astype(np.float16)),
+            "double": (np.float64, lambda: rng.gauss(0, 1)),
+            "text": (f.Text(), text),
+            "bytes": (f.Tensor(shape=(), dtype=np.object_), lambda: b"\xff" + rng.randbytes(rng.randrange(9))),
+            "texts": (f.Tensor(shape=(2, 2), dtype=np.object_), lambda: [[text(), text()], [text(), text()]]),
+            "label": (f.ClassLabel(names=["a", "b", "c"]), lambda: rng.randrange(3)),
+            "tensor": (f.Tensor(shape=(2, None), dtype=np.int16), lambda: array.randint(-99, 99, (2, size())).astype(np.int16)),
+            "zlib": (f.Tensor(shape=(None, None), dtype=np.float32, encoding="zlib"), lambda: array.randn(size(), size()).astype(np.float32)),
+            "zlib3": (f.Tensor(shape=(3, 2), dtype=np.int32, encoding="zlib"), lambda: array.randint(-9, 9, (3, 2)).astype(np.int32)),
+            "raw": (f.Tensor(shape=(2, 3), dtype=np.float64, encoding="bytes"), lambda: array.randn(2, 3)),
+            "truths": (f.Tensor(shape=(4,), dtype=np.bool_), lambda: array.rand(4) < 0.5),
+            "image": (f.Image(), lambda: pixels(size(), size(), 3)),
+            "gray": (f.Image(shape=(4, 5, 1), encoding_format="png"), lambda: pixels(4, 5, 1)),
+            "rgba": (f.Image(shape=(None, 2, 4)), lambda: pixels(size(), 2, 4)),
+            "depth": (f.Image(shape=(2, 2, 1), dtype=np.float32), lambda: array.randn(2, 2, 1).astype(np.float32)),
+            "mask": (f.LabeledImage(labels=3, shape=(2, 2, 1)), lambda: pixels(2, 2, 1) % 3),
+            "video": (f.Video(shape=(None, 3, 2, 3)), lambda: pixels(size(), 3, 2, 3)),
+            "audio": (f.Audio(shape=(None,), dtype=np.int16), lambda: array.randint(-99, 99, size()).astype(np.int16)),
+            "box": (f.BBoxFeature(), lambda: f.BBox(0.25, rng.random() / 2, 0.5, 0.75)),
+            "both": (f.Translation(languages=["en", "de"]), lambda: {"en": text(), "de": text()}),
+            "many": (f.TranslationVariableLanguages(languages=["en", "de"]), lambda: {"en": text(), "de": ["x", text()]}),
+            "list": (f.Sequence(np.int32), lambda: some(lambda: rng.randrange(99))),
+            "three": (f.Sequence(f.Text(), length=3), lambda: [text(), text(), text()]),
+            "rows": (f.Sequence(f.Tensor(shape=(2,), dtype=np.float32)), lambda: some(lambda: [single(), single()])),
+            "raws": (f.Sequence(f.Tensor(shape=(2,), dtype=np.int16, encoding="bytes")), lambda: some(lambda: np.array([1, rng.randrange(99)], np.int16))),
+            "images": (f.Sequence(f.Image(shape=(3, 3, 3))), lambda: some(lambda: pixels(3, 3, 3))),
+            "structs": (f.Sequence({"a": np.int64, "b": {"c": f.Text()}}), lambda: some(lambda: {"a": whole(), "b": {"c": text()}})),
+            "lists": (f.Sequence(f.Sequence(np.int64)), lambda: some(lambda: some(whole))),
+            "lists3": (f.Sequence(f.Sequence(f.Sequence(f.Text()))), lambda: some(lambda: some(lambda: some(text)))),
+            "pairs": (f.Sequence(f.Sequence(f.Tensor(shape=(2,), dtype=np.int64))), lambda: some(lambda: some(lambda: [1, whole()]))),
+            "steps": (f.Dataset({"a": np.int64, "t": f.Text()}), lambda: some(lambda: {"a": whole(), "t": text()})),
+            "maybe": (f.Scalar(np.int64, optional=True), lambda: rng.choice([None, 7])),
+            "dict": ({"x": np.float32, "y/z": {"t": f.Text()}}, lambda: {"x": single(), "y/z": {"t": text()}}),
+        }
+        names = list(kinds) if options == "all" else rng.sample(list(kinds), rng.randrange(1, 12))
+        return {name: kinds[name] for name in names}
+
+    @staticmethod
+    def write(path, options, records):
+        import tempfile
+
+        import tensorflow_datasets as tfds
+
+        rng = random.Random(f"{path.name} {len(records)}")
+        kinds = Tfds.features(rng, options)
+        count = max(len(records), 30)
+        form = rng.choice(["tfrecord", "array_record"])
+        version = rng.choice(["1.0.0", "0.12.3"])
+        drawn = [{name: draw() for name, (_, draw) in kinds.items()} for _ in range(count)]
+
+        class Made(tfds.core.GeneratorBasedBuilder, skip_registration=True):
+            VERSION = tfds.core.Version(version)
+            name = "made"
+            pkg_dir_path = None
+
+            def _info(self):
+                features = tfds.features.FeaturesDict({name: feature for name, (feature, _) in kinds.items()})
+                return tfds.core.DatasetInfo(builder=self, features=features, disable_shuffling=rng.random() < 0.3)
+
+            def _split_generators(self, manager):
+                return {"train": enumerate(drawn[: count * 2 // 3]), "test": enumerate(drawn[count * 2 // 3 :])}
+
+            def _generate_examples(self):
+                raise NotImplementedError
+
+        with tempfile.TemporaryDirectory() as folder:
+            builder = Made(data_dir=folder, file_format=form)
+            shards = tfds.download.DownloadConfig(num_shards=rng.randrange(1 + ("shard" in options), 4))
+            builder.download_and_prepare(download_config=shards)
+            if form == "array_record":
+                # TFDS reads these by number, by NumPy, which cannot decode all features.
+                records[:] = Tfds.of_arrays(builder, options)
+            else:
+                config = tfds.ReadConfig(interleave_cycle_length=1)
+                decoded = builder.as_dataset(split=options, read_config=config, shuffle_files=False)
+                records[:] = [Tfds.encoded(example, builder.info.features) for example in decoded]
+            place = path / version if rng.random() < 0.5 else path
+            shutil.copytree(str(builder.data_path), place)
+
+    @staticmethod
+    def of_arrays(builder, options):
+        from array_record.python import array_record_module
+        from tensorflow_datasets.core import example_parser, splits
+
+        import tensorflow as tf
+
+        features = builder.info.features
+        parser = example_parser.ExampleParser(features.get_serialized_info())
+        found = []
+        for absolute in splits.AbstractSplit.from_spec(options).to_absolute(builder.info.splits):
+            split = builder.info.splits[absolute.splitname]
+            every = [r for path in split.filepaths for r in array_record_module.ArrayRecordReader(str(path)).read_all()]
+            for record in every[absolute.from_ : absolute.to]:
+                decoded = features.decode_example(parser.parse_example(tf.constant(record)))
+                found.append(Tfds.encoded(decoded, features))
+        return found
+
+    @staticmethod
+    def encoded(example, features):
+        import numpy as np
+        import tensorflow as tf
+
+        def value(one):
+            match one:
+                case dict():
+                    return {name: value(inner) for name, inner in one.items()}
+                case tf.RaggedTensor():
+                    return plain(ragged(one))
+                case tf.data.Dataset():
+                    rows = [value(row) for row in one]
+                    return {name: [row[name] for row in rows] for name in one.element_spec}
+            return plain(one.numpy())
+
+        def ragged(one):
+            if isinstance(one, tf.Tensor):
+                return one.numpy()
+            return [ragged(row) for row in one]
+
+        # What TensorFlow gives for an optional feature without a value.
+        lacks = lambda name, one: name == "maybe" and one == np.iinfo(np.int64).min
+        found = {name: None if lacks(name, one) else one for name, one in value(example).items()}
+        return json.dumps(found, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class HuggingFace:
+    """Folders by datasets: saved to disk, or as repositories have them; the options are the split, a record is a row in JSON as datasets loads it."""
+
+    name = "hugging_face"
+    small = [("train", 9, 60), ("test", 5, 60), ("train", 7, 60), ("validation", 5, 60), ("test", 5, 60)]
+    forms = ["saved", "parquet", "arrow", "jsonl", "csv"]
+
+    @staticmethod
+    def options(rng):
+        return rng.choice(["train", "validation", "test"])
+
+    @staticmethod
+    def table(rng, count, form):
+        import datetime
+
+        import numpy as np
+        import pyarrow as pa
+
+        text = lambda: rng.choice(["so", "it goes", 'ü "x", y', "two\nlines"])
+        kinds = {"text": (pa.string(), text), "words": (pa.string(), text)}
+        if form != "csv":
+            kinds |= {
+                "int": (pa.int64(), lambda: rng.choice([0, -1, 2**53, rng.randrange(-300, 300)])),
+                "truth": (pa.bool_(), lambda: rng.random() < 0.5),
+                "list": (pa.list_(pa.int64()), lambda: [rng.randrange(9) for _ in range(rng.randrange(0, 4))]),
+                "struct": (pa.struct([("x", pa.int64()), ("y", pa.string())]), lambda: {"x": rng.randrange(9), "y": text()}),
+            }
+        if form not in ("csv", "jsonl"):
+            moment = lambda: datetime.datetime(2020, 1, 1) + datetime.timedelta(milliseconds=rng.randrange(-(10**12), 10**12))
+            kinds |= {
+                "small": (pa.int8(), lambda: rng.randrange(-128, 128)),
+                "word": (pa.uint32(), lambda: rng.randrange(2**32)),
+                "single": (pa.float32(), lambda: float(np.float32(rng.gauss(0, 1)))),
+                "double": (pa.float64(), lambda: rng.gauss(0, 1e9)),
+                "bytes": (pa.binary(), lambda: b"\xff" + rng.randbytes(rng.randrange(0, 9))),
+                "day": (pa.date32(), lambda: datetime.date(1970, 1, 1) + datetime.timedelta(rng.randrange(-9999, 30000))),
+                "moment": (pa.timestamp("ms"), moment),
+                "lists": (pa.list_(pa.list_(pa.string())), lambda: [[text()] * rng.randrange(0, 3) for _ in range(rng.randrange(0, 3))]),
+                "structs": (pa.list_(pa.struct([("a", pa.int32()), ("b", pa.list_(pa.string()))])), lambda: [{"a": 1, "b": [text()]}] * rng.randrange(3)),
+            }
+        if form in ("saved", "arrow"):
+            kinds |= {
+                "large": (pa.large_string(), text),
+                "pair": (pa.list_(pa.int64(), 2), lambda: [rng.randrange(9), 1]),
+                "half": (pa.float16(), lambda: np.float16(rng.gauss(0, 1))),
+            }
+        names = list(kinds) if rng.random() < 0.5 else rng.sample(list(kinds), rng.randrange(1, len(kinds) + 1))
+        missing = 0 if form in ("csv", "jsonl") else 0.2
+        draw = lambda name: [None if rng.random() < missing else kinds[name][1]() for _ in range(count)]
+        return pa.table({name: pa.array(draw(name), kinds[name][0]) for name in names})
+
+    @staticmethod
+    def write(path, options, records):
+        import tempfile
+
+        import datasets
+
+        datasets.disable_progress_bars()
+        rng = random.Random(f"{path.name} {len(records)}")
+        number = int(path.name.rsplit("-", 1)[1])
+        form = HuggingFace.forms[number % len(HuggingFace.forms)]
+        splits = [options] + rng.sample([s for s in ["train", "validation", "test"] if s != options], rng.randrange(0, 3))
+        tables = {split: HuggingFace.table(random.Random(f"{number}"), max(3, len(records) + i), form) for i, split in enumerate(splits)}
+        path.mkdir()
+        if form == "saved":
+            made = {split: datasets.Dataset(datasets.table.InMemoryTable(table), split=split) for split, table in tables.items()}
+            shards = rng.randrange(1, 4)
+            if len(splits) == 1:
+                made[options].save_to_disk(str(path), num_shards=shards)
+                loaded = datasets.load_from_disk(str(path))
+            else:
+                made = datasets.DatasetDict(made)
+                made.save_to_disk(str(path), num_shards={split: shards for split in splits})
+                loaded = datasets.load_from_disk(str(path))[options]
+            records[:] = HuggingFace.rows(loaded)
+            return
+        layout = rng.choice(["shards", "names", "folders", "readme"])
+        listed = []
+        for split, table in tables.items():
+            parts = rng.randrange(1, 4)
+            size = -(-table.num_rows // parts)
+            for part in range(parts):
+                name = {
+                    "shards": f"data/{split}-{part:05}-of-{parts:05}.{form}",
+                    "names": f"{rng.choice(['', 'my_', 'a.'])}{HuggingFace.word(rng, split)}{rng.choice(['-', '_', ''])}{part}.{form}",
+                    "folders": f"{HuggingFace.word(rng, split)}/{part}.{form}",
+                    "readme": f"files/{len(listed)}-{part}.{form}",
+                }[layout]
+                (path / name).parent.mkdir(parents=True, exist_ok=True)
+                HuggingFace.file(rng, table.slice(part * size, size), path / name, form)
+            listed.append(f"  - split: {split}\n    path: \"{rng.choice(['files', '**'])}/{len(listed)}-*\"\n")
+        if layout == "readme":
+            lines = "license: mit\nconfigs:\n- config_name: default\n  data_files:\n" + "".join(listed)
+            (path / "README.md").write_text(f"---\n{lines}tags:\n- a\n---\n# Made up\n")
+        with tempfile.TemporaryDirectory() as cache:
+            records[:] = HuggingFace.rows(datasets.load_dataset(str(path), split=options, cache_dir=cache))
+
+    @staticmethod
+    def word(rng, split):
+        return rng.choice({"train": ["train", "training"], "validation": ["validation", "valid", "dev", "val"], "test": ["test", "eval"]}[split])
+
+    @staticmethod
+    def file(rng, table, path, form):
+        import pyarrow as pa
+        import pyarrow.csv
+        import pyarrow.parquet as pq
+
+        match form:
+            case "parquet":
+                pq.write_table(table, str(path), compression=rng.choice(["snappy", "gzip", "none"]), row_group_size=rng.choice([3, 1000]))
+            case "arrow":
+                new = rng.choice([pa.ipc.new_stream, pa.ipc.new_file])
+                with new(str(path), table.schema) as writer:
+                    writer.write_table(table, max_chunksize=rng.choice([2, 1000]))
+            case "jsonl":
+                lines = [json.dumps(row, ensure_ascii=rng.random() < 0.5) + "\n" for row in table.to_pylist()]
+                path.write_text("".join(lines))
+            case "csv":
+                pa.csv.write_csv(table, str(path))
+
+    @staticmethod
+    def rows(data):
+        import datetime
+
+        import numpy as np
+
+        singles = {name for name, kind in data.features.items() if getattr(kind, "dtype", "") == "float32"}
+
+        def value(name, one):
+            match one:
+                case datetime.datetime():
+                    return one.strftime("%Y-%m-%d %H:%M:%S.") + f"{one.microsecond // 1000:03} +00:00"
+                case datetime.date():
+                    return str(one)
+                case float() if name in singles:
+                    return plain(np.float32(one))
+            return plain(one)
+
+        rows = [{name: value(name, one) for name, one in row.items()} for row in data]
+        return [json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() for row in rows]
+
+
 FORMATS = [ArrayRecord, Bagz, TfRecord, Lines, Csv, WebDataset, Parquet]
+# Folders of others, which are only read.
+FOLDERS = [Tfds, HuggingFace]
 
 
 def images(folder, count, largest):
@@ -430,17 +763,20 @@ def goldens():
     scratch = OUT / "scratch"
     scratch.mkdir(exist_ok=True)
     listed = []
-    for form in FORMATS:
+    for form in FORMATS + FOLDERS:
         rng = random.Random(form.name)
         for number, (options, count, largest) in enumerate(form.small):
             records = drawn(rng, count, largest)
             name = f"{form.name}-{number}"
             form.write(scratch / name, options, records)
-            assert form.read(scratch / name, options) == records
-            for file in sorted(scratch.iterdir()):
-                content = gzip.compress(file.read_bytes(), 9, mtime=0)
-                (OUT / f"{file.name}.gz").write_bytes(content)
-                file.unlink()
+            if form in FORMATS:
+                assert form.read(scratch / name, options) == records
+            for file in sorted(path for path in scratch.rglob("*") if path.is_file()):
+                place = OUT / f"{file.relative_to(scratch)}.gz"
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+            shutil.rmtree(scratch)
+            scratch.mkdir()
             listed.append({"name": name, "format": form.name, "options": options, "records": [r.hex() for r in records]})
     images(scratch, 10, 20)
     for file in sorted(scratch.iterdir()):
@@ -456,7 +792,7 @@ def goldens():
 def write(folder):
     folder.mkdir(parents=True, exist_ok=True)
     listed = []
-    for form in FORMATS:
+    for form in FORMATS + FOLDERS:
         rng = random.Random(form.name)
         for number in range(20):
             options = form.options(rng)
@@ -473,14 +809,16 @@ def write(folder):
 def check(folder):
     forms = {form.name: form for form in FORMATS}
     listed = json.loads((folder / "list.json").read_text())
-    for entry in listed:
+    written = [entry for entry in listed if entry["format"] in forms]
+    for entry in written:
         found = forms[entry["format"]].read(folder / "ours" / entry["name"], entry["options"])
         assert list(map(bytes, found)) == unframed(folder / f"{entry['name']}.records"), entry
-    print(f"{len(listed)} files of ours are read by the packages of their formats")
+    print(f"{len(written)} files of ours are read by the packages of their formats")
 
 
 if __name__ == "__main__":
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
     match sys.argv[1:]:
         case []:
             goldens()

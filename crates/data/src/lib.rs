@@ -66,13 +66,15 @@ pub use order::RecordOrder;
 pub use pack::{Examples, Marks, Packed, TokenWindow};
 pub use pack_counts::PackCounts;
 pub use permutation::Permutation;
+#[cfg(feature = "arrow")]
+pub use sources::Arrow;
 pub use sources::{
     ArrayRecord, ArrayRecordOptions, ArrayRecordWriter, Bagz, BagzOptions, BagzWriter, Csv, CsvOptions,
-    CsvWriter, FormatRecords, ImageFolder, InOrder, JsonLines, LineOptions, LineWriter, OnDamage,
-    RecordBytes, RecordCompression, RecordConversion, RecordDamage, RecordFiles, RecordFormat,
+    CsvWriter, FormatRecords, HuggingFaceFolder, ImageFolder, InOrder, JsonLines, LineOptions, LineWriter,
+    OnDamage, RecordBytes, RecordCompression, RecordConversion, RecordDamage, RecordFiles, RecordFormat,
     RecordInspection, RecordLayout, RecordSchema, RecordSource, RecordStream, RecordWriter, SourcePosition,
     SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
-    TfRecordWriter, WebDataset, WebDatasetWriter, decode_image,
+    TfRecordWriter, TfdsFeatures, TfdsFolder, TfdsValue, WebDataset, WebDatasetWriter, decode_image,
 };
 #[cfg(feature = "parquet")]
 pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};

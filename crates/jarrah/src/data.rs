@@ -1,6 +1,6 @@
 //! Looks at pipelines of data, and into files of records.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use jarrah::data::{OnDamage, RecordConversion, RecordFormat, RecordInspection, RecordOrder, ShardOptions};
@@ -16,8 +16,8 @@ pub enum DataCommand {
     Order(DataOrder),
     /// Looks into files of records: their format, which is found by what they hold, the number and the kind of their records, the first ones, and all damage.
     ///
-    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar), parquet and image_folder; tf_record, jsonl and text also compressed by gzip, tf_record by zlib, the
-    /// lines by zstd.
+    /// Formats: array_record, bagz, tf_record, jsonl, text, csv, web_dataset (tar), parquet, arrow, and folders: image_folder, tfds and hugging_face; all but array_record, bagz, parquet and arrow also compressed by gzip, tf_record by
+    /// zlib, the others by zstd.
     Inspect(DataInspect),
     /// Writes the records of files to a file of another format, one file behind the other.
     Convert(DataConvert),
@@ -25,9 +25,12 @@ pub enum DataCommand {
 
 #[derive(Args)]
 pub struct DataInspect {
-    /// The files.
+    /// The files, or folders of data sets.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// The split of folders of data sets, such as train or train[:10%] [default: each of them].
+    #[arg(long, value_name = "SPLIT")]
+    pub split: Option<String>,
     /// The format of the files [default: what they show].
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<RecordFormat>,
@@ -47,6 +50,9 @@ pub struct DataConvert {
     /// The format of the files to read [default: what they show].
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<RecordFormat>,
+    /// The split of folders of data sets, such as train or train[:10%] [default: the only one].
+    #[arg(long, value_name = "SPLIT")]
+    pub split: Option<String>,
     /// The format of the file to write [default: by the ending of its name].
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<RecordFormat>,
@@ -119,11 +125,28 @@ fn shortened(record: &[u8]) -> String {
     }
 }
 
+/// The files, with each split of those that have splits.
+fn with_splits(arguments: &DataInspect) -> Result<Vec<(&Path, Option<String>)>> {
+    let mut listed = Vec::new();
+    for path in &arguments.files {
+        let splits = match &arguments.split {
+            Some(split) => vec![split.clone()],
+            None => arguments.format.map_or_else(|| RecordFormat::of_file(path), Ok)?.splits(path)?,
+        };
+        match splits.is_empty() {
+            true => listed.push((&**path, None)),
+            false => listed.extend(splits.into_iter().map(|split| (&**path, Some(split)))),
+        }
+    }
+    Ok(listed)
+}
+
 /// Shows what files of records hold. Damage is shown, and is an error at the end.
 fn inspect(arguments: &DataInspect) -> Result<()> {
     let (mut listed, mut damaged) = (Vec::new(), 0);
-    for path in &arguments.files {
-        let found = RecordInspection::of(path, arguments.format, arguments.first)?;
+    for (path, split) in with_splits(arguments)? {
+        let split = split.as_deref();
+        let found = RecordInspection::of(path, arguments.format, split, arguments.first)?;
         damaged += usize::from(!found.damage.is_empty());
         let (least, most) = found.schema.sizes;
         if arguments.json {
@@ -131,6 +154,7 @@ fn inspect(arguments: &DataInspect) -> Result<()> {
             let fields = found.schema.fields().into_iter().map(|(name, text)| (name.to_owned(), json!(text)));
             listed.push(json!({
                 "file": path.display().to_string(),
+                "split": split,
                 "format": found.format.to_string(),
                 "bytes": found.bytes,
                 "records": found.records,
@@ -143,8 +167,9 @@ fn inspect(arguments: &DataInspect) -> Result<()> {
             continue;
         }
         let mut text = format!(
-            "{}: {}, {} records in {} bytes\n  schema: {}, {least} to {most} bytes each\n",
+            "{}{}: {}, {} records in {} bytes\n  schema: {}, {least} to {most} bytes each\n",
             path.display(),
+            split.map_or(String::new(), |split| format!(" {split}")),
             found.format,
             found.records,
             found.bytes,
@@ -184,8 +209,8 @@ fn convert(mut arguments: DataConvert) -> Result<()> {
             .help("say it with --to, such as --to array_record")
     })?;
     let on_damage = if arguments.skip_damaged { OnDamage::Skip } else { OnDamage::Fail };
-    let options = arguments.options.as_deref();
-    let done = RecordConversion::run(&arguments.files, arguments.from, &out, to, options, on_damage)?;
+    let (split, options) = (arguments.split.as_deref(), arguments.options.as_deref());
+    let done = RecordConversion::run(&arguments.files, arguments.from, split, &out, to, options, on_damage)?;
     note(&format!("{} records of {} bytes were written to {}", done.records, done.bytes, out.display()));
     if done.skipped > 0 {
         note(&format!("damaged records were left out in {} places", done.skipped));

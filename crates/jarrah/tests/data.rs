@@ -73,6 +73,25 @@ fn files_of_records_are_converted_and_looked_into() {
 }
 
 #[test]
+fn splits_of_folders_are_looked_into_and_converted() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("set")).unwrap();
+    std::fs::write(place.path("set/train.jsonl"), "{\"i\": 1}\n{\"i\": 2}\n").unwrap();
+    std::fs::write(place.path("set/test.jsonl"), "{\"i\": 3}\n").unwrap();
+    let shown = place.good("data inspect set --first 1");
+    for part in
+        ["set train: hugging_face, 2 records in 18 bytes", "set test: hugging_face, 1 records in 9 bytes"]
+    {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    place.good("data convert set a.csv --split train");
+    assert_eq!(std::fs::read_to_string(place.path("a.csv")).unwrap(), "i\n1\n2\n");
+    place.refused("data convert set a.csv", "the folder set has several splits");
+    place.refused("data convert set a.csv --split dev", "there is no split `dev`");
+    place.refused("data inspect a.csv --split train", "files of the format csv have no split `train`");
+}
+
+#[test]
 fn damage_of_records_is_shown_and_left_out_where_it_is_to_be() {
     let place = Place::new();
     std::fs::write(place.path("a.txt"), "one\ntwo\nthree\n").unwrap();

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use jarrah_base::{Error, MappedFile, Result};
+use jarrah_base::{Error, Result};
 use serde_json::{Map, Value};
 
 use super::json_object::{JsonObject, plain};
 use super::record_bytes::RecordBytes;
 use super::record_files::{OnDamage, ReadFault, RecordDamage, RecordFile, RecordFiles};
-use super::record_writer::{RecordWriter, unwritten, whole};
+use super::record_writer::{RecordWriter, unwritten, whole_as_named};
+use super::stream_codec;
 
 /// The form of a CSV file. As text: nothing, or `delimiter:;`, with `tab` for a tabulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,9 @@ pub struct CsvOptions {
 
 impl CsvOptions {
     fn delimiter_of(self, path: &Path) -> u8 {
-        let is_tsv = path.extension().is_some_and(|end| end == "tsv");
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let plain = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+        let is_tsv = plain.ends_with(".tsv");
         self.delimiter.unwrap_or(if is_tsv { b'\t' } else { b',' })
     }
 }
@@ -51,7 +54,7 @@ impl FromStr for CsvOptions {
     }
 }
 
-/// CSV files, whose first row names the columns. A record is a row as an object of JSON, whose values are texts: a CSV file does not say which are numbers.
+/// CSV files, plain or compressed by gzip or zstd (which are decompressed to memory), whose first row names the columns. A record is a row as an object of JSON, whose values are texts: a CSV file does not say which are numbers.
 ///
 /// ```
 /// use jarrah_data::{Csv, RandomAccess};
@@ -93,7 +96,7 @@ impl Csv {
 
 struct CsvFile {
     path: Arc<Path>,
-    file: MappedFile,
+    file: RecordBytes,
     delimiter: u8,
     columns: Vec<String>,
     /// Where each row begins, and where the last one ends.
@@ -102,7 +105,7 @@ struct CsvFile {
 
 impl CsvFile {
     fn open(path: &Path, options: CsvOptions) -> Result<Self> {
-        let file = MappedFile::open(path)?;
+        let file = stream_codec::content(path)?;
         let delimiter = options.delimiter_of(path);
         // Some editors begin a file in UTF-8 with a mark.
         let mut at = if file.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -289,7 +292,7 @@ impl<W: Write> RecordWriter for CsvWriter<W> {
 }
 
 impl CsvWriter<Vec<u8>> {
-    /// Puts a file in the place of `path` with the records that `write` writes: it appears whole, or not at all.
+    /// Puts a file in the place of `path` with the records that `write` writes: it appears whole, or not at all. `.gz` and `.zst` at the end of its name compress it.
     ///
     /// # Errors
     /// An error of `write`, or the file cannot be written.
@@ -299,6 +302,6 @@ impl CsvWriter<Vec<u8>> {
         write: &mut dyn FnMut(&mut dyn RecordWriter) -> Result<()>,
     ) -> Result<()> {
         let path = path.as_ref();
-        whole(path, &mut |out| write(&mut CsvWriter::new(out, options.delimiter_of(path))))
+        whole_as_named(path, &mut |out| write(&mut CsvWriter::new(out, options.delimiter_of(path))))
     }
 }

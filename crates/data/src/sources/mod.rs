@@ -5,9 +5,14 @@
 //! [`RecordFormat`] finds it by the content of a file.
 
 mod array_record;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod bagz;
 mod codec;
 mod csv;
+#[cfg(any(feature = "arrow", feature = "parquet"))]
+mod guard;
+mod hugging_face;
 mod image;
 mod image_folder;
 mod json_object;
@@ -25,12 +30,16 @@ mod source;
 mod stream_codec;
 mod tf_example;
 mod tf_record;
+mod tfds;
 mod web_dataset;
 
 pub use array_record::{ArrayRecord, ArrayRecordOptions, ArrayRecordWriter};
+#[cfg(feature = "arrow")]
+pub use arrow::Arrow;
 pub use bagz::{Bagz, BagzOptions, BagzWriter};
 pub use codec::RecordCompression;
 pub use csv::{Csv, CsvOptions, CsvWriter};
+pub use hugging_face::HuggingFaceFolder;
 pub use image::decode_image;
 pub use image_folder::ImageFolder;
 pub use lines::{JsonLines, LineOptions, LineWriter, TextLines};
@@ -46,4 +55,5 @@ pub use source::{InOrder, RecordSource, SourcePosition, SourceReader};
 pub use stream_codec::StreamCompression;
 pub use tf_example::{TfExample, TfFeature};
 pub use tf_record::{TfRecord, TfRecordOptions, TfRecordWriter};
+pub use tfds::{TfdsFeatures, TfdsFolder, TfdsValue};
 pub use web_dataset::{WebDataset, WebDatasetWriter};

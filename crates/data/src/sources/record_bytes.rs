@@ -33,6 +33,14 @@ impl RecordBytes {
         RecordBytes { owner: Owner::File(file.clone()), range }
     }
 
+    /// The byte of the file at which a part of a mapped file begins.
+    pub(crate) fn place(&self) -> Option<usize> {
+        match self.owner {
+            Owner::File(_) => Some(self.range.start),
+            Owner::Memory(_) => None,
+        }
+    }
+
     /// A part of these bytes, without a copy.
     ///
     /// # Panics

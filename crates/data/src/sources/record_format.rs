@@ -3,15 +3,18 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use jarrah_base::{Error, MappedFile, Result};
 use serde_json::Value;
 
 use super::array_record::{ArrayRecord, ArrayRecordWriter};
+#[cfg(feature = "arrow")]
+use super::arrow::{self, Arrow};
 use super::bagz::{self, Bagz, BagzOptions, BagzWriter};
 use super::csv::{Csv, CsvOptions, CsvWriter};
+use super::hugging_face::{self, HuggingFaceFolder};
 use super::image_folder::ImageFolder;
 use super::json_object::JsonObject;
 use super::lines::{JsonLines, LineWriter, TextLines};
@@ -25,8 +28,10 @@ use super::record_writer::RecordWriter;
 use super::source::{InOrder, RecordSource, SourceReader};
 use super::stream_codec::StreamCompression;
 use super::tf_record::{self, TfRecord, TfRecordWriter};
+use super::tfds::TfdsFolder;
 use super::web_dataset::{self, WebDataset, WebDatasetWriter};
 use crate::dataset::RandomAccess;
+use crate::discover;
 
 /// A format of files of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +50,18 @@ pub enum RecordFormat {
     Csv,
     /// See [`WebDataset`].
     WebDataset,
+    /// See `Arrow`: with the feature `arrow`.
+    #[cfg(feature = "arrow")]
+    Arrow,
     /// See `Parquet`: with the feature `parquet`.
     #[cfg(feature = "parquet")]
     Parquet,
     /// See [`ImageFolder`]: a folder, which is read only.
     ImageFolder,
+    /// See [`TfdsFolder`]: a folder, which is read only.
+    Tfds,
+    /// See [`HuggingFaceFolder`]: a folder, which is read only.
+    HuggingFace,
 }
 
 /// Each format with its name and the endings of its files.
@@ -61,9 +73,13 @@ const FORMATS: &[(RecordFormat, &str, &[&str])] = &[
     (RecordFormat::Text, "text", &["txt", "text"]),
     (RecordFormat::Csv, "csv", &["csv", "tsv"]),
     (RecordFormat::WebDataset, "web_dataset", &["tar"]),
+    #[cfg(feature = "arrow")]
+    (RecordFormat::Arrow, "arrow", &["arrow"]),
     #[cfg(feature = "parquet")]
     (RecordFormat::Parquet, "parquet", &["parquet"]),
     (RecordFormat::ImageFolder, "image_folder", &[]),
+    (RecordFormat::Tfds, "tfds", &[]),
+    (RecordFormat::HuggingFace, "hugging_face", &[]),
 ];
 
 impl fmt::Display for RecordFormat {
@@ -90,6 +106,10 @@ impl RecordFormat {
     fn has_objects(self) -> bool {
         #[cfg(feature = "parquet")]
         if self == RecordFormat::Parquet {
+            return true;
+        }
+        #[cfg(feature = "arrow")]
+        if self == RecordFormat::Arrow {
             return true;
         }
         matches!(self, RecordFormat::JsonLines | RecordFormat::Csv)
@@ -120,7 +140,11 @@ impl RecordFormat {
     pub fn of_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
-            return Ok(RecordFormat::ImageFolder);
+            return Ok(match path {
+                path if TfdsFolder::is_one(path) => RecordFormat::Tfds,
+                path if HuggingFaceFolder::is_one(path) => RecordFormat::HuggingFace,
+                _ => RecordFormat::ImageFolder,
+            });
         }
         let file = MappedFile::open(path)?;
         let by_name = RecordFormat::of_name(path);
@@ -142,6 +166,10 @@ impl RecordFormat {
             ))
             .help("build it with the feature `parquet`"));
         }
+        #[cfg(feature = "arrow")]
+        if arrow::begins(&file) {
+            return Ok(RecordFormat::Arrow);
+        }
         if by_name == Some(RecordFormat::Bagz) {
             return Ok(RecordFormat::Bagz);
         }
@@ -157,6 +185,9 @@ impl RecordFormat {
         if tf_record::begins(&head) {
             return Ok(RecordFormat::TfRecord);
         }
+        if web_dataset::begins(&head) {
+            return Ok(RecordFormat::WebDataset);
+        }
         if compression == StreamCompression::None && bagz::is_sound(&file) {
             return Ok(RecordFormat::Bagz);
         }
@@ -168,7 +199,7 @@ impl RecordFormat {
                 let is_json =
                     line.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))));
                 Ok(match by_name {
-                    Some(RecordFormat::Csv) if compression == StreamCompression::None => RecordFormat::Csv,
+                    Some(RecordFormat::Csv) => RecordFormat::Csv,
                     _ if is_json => RecordFormat::JsonLines,
                     _ => RecordFormat::Text,
                 })
@@ -178,11 +209,86 @@ impl RecordFormat {
         }
     }
 
-    /// The records of files of this format in order.
+    /// The names of the splits of a folder; none where this format has none.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or is not of this format (`Input`).
+    pub fn splits(self, path: impl AsRef<Path>) -> Result<Vec<String>> {
+        match self {
+            RecordFormat::Tfds => {
+                let folder = TfdsFolder::open(path)?;
+                Ok(folder.splits().into_iter().map(|(name, _)| name.to_owned()).collect())
+            }
+            RecordFormat::HuggingFace => {
+                let folder = HuggingFaceFolder::open(path)?;
+                Ok(folder.splits().into_iter().map(str::to_owned).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The split to read: `split`, or the only one that a folder has.
+    fn split_of(self, path: &Path, split: Option<&str>) -> Result<String> {
+        if let Some(split) = split {
+            return Ok(split.to_owned());
+        }
+        let mut splits = self.splits(path)?;
+        match (splits.len(), splits.pop()) {
+            (1, Some(split)) => Ok(split),
+            (_, last) => {
+                splits.extend(last);
+                Err(Error::input(format!("the folder {} has several splits", path.display()))
+                    .help(format!("say which one is to be read: {}", splits.join(", "))))
+            }
+        }
+    }
+
+    /// The files that records are read from.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or has no such split (`Input`).
+    pub fn files(self, path: impl AsRef<Path>, split: Option<&str>) -> Result<Vec<PathBuf>> {
+        let path = path.as_ref();
+        match self {
+            RecordFormat::Tfds => TfdsFolder::open(path)?.files(&self.split_of(path, split)?),
+            RecordFormat::HuggingFace => {
+                Ok(HuggingFaceFolder::open(path)?.files(&self.split_of(path, split)?)?.to_vec())
+            }
+            RecordFormat::ImageFolder => {
+                let mut files = Vec::new();
+                discover::walk(path, &mut files)?;
+                Ok(files)
+            }
+            _ => Ok(vec![path.to_owned()]),
+        }
+    }
+
+    /// The records of files of this format in order. Of a folder with splits, it is the only one.
     ///
     /// # Errors
     /// A file cannot be read, or is not of this format (`Input`).
     pub fn open<P: AsRef<Path>>(self, paths: &[P], on_damage: OnDamage) -> Result<FormatRecords> {
+        self.open_split(paths, None, on_damage)
+    }
+
+    /// As [`open`](Self::open), of a split, where the format has splits.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); there is no such split, or the format has none (`Input`).
+    pub fn open_split<P: AsRef<Path>>(
+        self,
+        paths: &[P],
+        split: Option<&str>,
+        on_damage: OnDamage,
+    ) -> Result<FormatRecords> {
+        let folder = || match paths {
+            [folder] => Ok(folder.as_ref()),
+            _ => Err(Error::input("folders are read one by one")),
+        };
+        if let (Some(split), false) = (split, matches!(self, RecordFormat::Tfds | RecordFormat::HuggingFace))
+        {
+            return Err(Error::input(format!("files of the format {self} have no split `{split}`")));
+        }
         Ok(match self {
             RecordFormat::ArrayRecord => {
                 FormatRecords::Indexed(ArrayRecord::open_with(paths, on_damage)?.into())
@@ -201,12 +307,21 @@ impl RecordFormat {
             RecordFormat::WebDataset => {
                 FormatRecords::Indexed(WebDataset::open_with(paths, on_damage)?.into())
             }
+            #[cfg(feature = "arrow")]
+            RecordFormat::Arrow => FormatRecords::Indexed(Arrow::open_with(paths, on_damage)?.into()),
             #[cfg(feature = "parquet")]
             RecordFormat::Parquet => FormatRecords::Table(Parquet::in_order(paths, on_damage)),
-            RecordFormat::ImageFolder => match paths {
-                [folder] => FormatRecords::Indexed(ImageFolder::open_with(folder, on_damage)?.into()),
-                _ => return Err(Error::input("folders of images are read one by one")),
-            },
+            RecordFormat::ImageFolder => {
+                FormatRecords::Indexed(ImageFolder::open_with(folder()?, on_damage)?.into())
+            }
+            RecordFormat::HuggingFace => {
+                let split = self.split_of(folder()?, split)?;
+                HuggingFaceFolder::open(folder()?)?.records(&split, on_damage)?
+            }
+            RecordFormat::Tfds => {
+                let split = self.split_of(folder()?, split)?;
+                FormatRecords::Indexed(TfdsFolder::open(folder()?)?.records_with(&split, on_damage)?.into())
+            }
         })
     }
 
@@ -243,10 +358,15 @@ impl RecordFormat {
                 WebDatasetWriter::write_file(path, write)
             }
             RecordFormat::WebDataset => Err(Error::input("WebDataset files have no options")),
+            #[cfg(feature = "arrow")]
+            RecordFormat::Arrow => Err(Error::input("Arrow files are only read")
+                .help("write the rows to Parquet, JSON Lines or ArrayRecord")),
             #[cfg(feature = "parquet")]
             RecordFormat::Parquet => ParquetWriter::write_file(path, options.unwrap_or("").parse()?, write),
-            RecordFormat::ImageFolder => Err(Error::input("folders of images are only read")
-                .help("write samples to WebDataset, a .tar, or to ArrayRecord")),
+            RecordFormat::ImageFolder | RecordFormat::Tfds | RecordFormat::HuggingFace => {
+                Err(Error::input("folders are only read")
+                    .help("write samples to WebDataset, a .tar, or to ArrayRecord"))
+            }
         }
     }
 }
@@ -304,6 +424,40 @@ impl RecordSource for FormatRecords {
     }
 }
 
+impl HuggingFaceFolder {
+    /// The records of a split, in order.
+    ///
+    /// # Errors
+    /// There is no such split; a file of it is missing, cannot be read, or is of another format than the others (`Input`).
+    pub fn records(&self, split: &str, on_damage: OnDamage) -> Result<FormatRecords> {
+        let files = self.files(split)?;
+        if let Some(missing) = self.missing_shard(split)? {
+            return Err(Error::input(format!("the shard {} is missing", missing.display())));
+        }
+        let Some(first) = files.first() else {
+            return Err(Error::input(format!("the split `{split}` has no files")));
+        };
+        let format = hugging_face::format_of(first).and_then(|name| name.parse::<RecordFormat>().ok());
+        let Some(format) = format else {
+            let text = format!("{} is of a format that this program does not read", first.display());
+            return Err(
+                Error::input(text).help("Parquet and Arrow are read with the features `parquet` and `arrow`")
+            );
+        };
+        for path in files {
+            let is_lines = format != RecordFormat::JsonLines || RecordFormat::of_file(path)? == format;
+            if hugging_face::format_of(path) != hugging_face::format_of(first) || !is_lines {
+                let text = format!(
+                    "{} is no file of the format {format}, as others of the split are",
+                    path.display()
+                );
+                return Err(Error::input(text).help("files of JSON have an object in each line"));
+            }
+        }
+        format.open(files, on_damage)
+    }
+}
+
 /// A look into a file of records.
 #[derive(Clone, Debug)]
 pub struct RecordInspection {
@@ -325,15 +479,23 @@ pub struct RecordInspection {
 const SCHEMA: usize = 1000;
 
 impl RecordInspection {
-    /// Reads all of a file: of `format`, or of the one that its content shows.
+    /// Reads all of a file, or of a split of a folder: of `format`, or of the one that its content shows.
     ///
     /// # Errors
-    /// The file cannot be read, or is of no format that is known (`Input`).
-    pub fn of(path: impl AsRef<Path>, format: Option<RecordFormat>, first: usize) -> Result<Self> {
+    /// The file cannot be read, or is of no format that is known; there is no such split (`Input`).
+    pub fn of(
+        path: impl AsRef<Path>,
+        format: Option<RecordFormat>,
+        split: Option<&str>,
+        first: usize,
+    ) -> Result<Self> {
         let path = path.as_ref();
         let format = format.map_or_else(|| RecordFormat::of_file(path), Ok)?;
-        let bytes = std::fs::metadata(path).map_err(|e| Error::io("read", path, &e))?.len();
-        let source = format.open(&[path], OnDamage::Skip)?;
+        let source = format.open_split(&[path], split, OnDamage::Skip)?;
+        let mut bytes = 0;
+        for file in format.files(path, split)? {
+            bytes += std::fs::metadata(&file).map_err(|e| Error::io("read", &file, &e))?.len();
+        }
         let (records, mut damage) = source.verify()?;
         let mut reader = source.reader()?;
         let mut shown = Vec::new();
@@ -379,14 +541,16 @@ pub struct RecordConversion {
 
 impl RecordConversion {
     /// Writes the records of files, one behind the other, to a file of another format. The bytes of a record stay as they are, except in JSON Lines:
-    /// there an object of JSON is a line, and any other text the `text` of one. CSV and Parquet have objects as rows, and WebDataset has files of samples
-    /// (see [`WebDatasetWriter`]).
+    /// there an object of JSON is a line, the values of a record of TFDS are one, and any other text is the `text` of one. CSV and Parquet have objects as rows, and
+    /// WebDataset has files of samples (see [`WebDatasetWriter`]). Of folders with splits, `split` is read, or the only one.
     ///
     /// # Errors
-    /// A file cannot be read or is damaged, the format to write cannot hold a record (`Input`), or the file cannot be written. Then `to` is as it was.
+    /// A file cannot be read or is damaged, there is no such split, the format to write cannot hold a record (`Input`), or the file cannot be written. Then `to` is as
+    /// it was.
     pub fn run<P: AsRef<Path>>(
         from: &[P],
         from_format: Option<RecordFormat>,
+        split: Option<&str>,
         to: impl AsRef<Path>,
         to_format: RecordFormat,
         options: Option<&str>,
@@ -396,12 +560,20 @@ impl RecordConversion {
         to_format.write_file(to, options, &mut |writer| {
             for path in from {
                 let format = from_format.map_or_else(|| RecordFormat::of_file(path), Ok)?;
-                let source = format.open(&[path], on_damage)?;
+                let source = format.open_split(&[path], split, on_damage)?;
                 let mut reader = source.reader()?;
+                let is_converted = to_format.has_objects() && format != RecordFormat::JsonLines;
+                let features = match format {
+                    RecordFormat::Tfds if is_converted => Some(TfdsFolder::open(path)?.features()?),
+                    _ => None,
+                };
+                let converted = |record: &[u8]| match &features {
+                    Some(features) => features.json(record),
+                    None => json_line(record),
+                };
                 while let Some(record) = reader.next()? {
-                    let is_object = to_format.has_objects();
-                    match is_object && format != RecordFormat::JsonLines {
-                        true => writer.write(&json_line(&record).map_err(|e| {
+                    match is_converted {
+                        true => writer.write(&converted(&record).map_err(|e| {
                             e.context(format!(
                                 "while record {} of {} was converted",
                                 done.records,

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use jarrah_base::{Error, Result, files};
 
+use super::stream_codec::{StreamCompression, StreamWriter};
+
 /// A writer of records, one behind the other.
 pub trait RecordWriter {
     /// Writes a record.
@@ -23,6 +25,15 @@ pub trait RecordWriter {
 /// An error of writing, where the path is not known: [`whole`] names it.
 pub(crate) fn unwritten(e: io::Error) -> Error {
     Error::environment(format!("cannot write records: {e}"))
+}
+
+/// As [`whole`], of a file whose name may say that it is compressed.
+pub(crate) fn whole_as_named(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> Result<()>) -> Result<()> {
+    whole(path, &mut |out| {
+        let mut out = StreamWriter::new(out, StreamCompression::of_name(path));
+        write(&mut out)?;
+        out.finish().map_err(unwritten)
+    })
 }
 
 /// Puts a file in the place of `path` that has what `write` writes, whole or not at all.

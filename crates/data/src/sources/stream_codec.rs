@@ -1,15 +1,20 @@
 //! Files that are compressed as a whole.
 
-use std::io::{self, BufRead, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, MappedFile, Result, memory};
 use ruzstd::decoding::StreamingDecoder;
 
 use super::codec;
+use super::record_bytes::RecordBytes;
+use super::record_files::RecordDamage;
 
 /// The compression of a whole file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +48,15 @@ impl StreamCompression {
         }
     }
 
+    /// The compression of a file to write that has this name: gzip of `.gz`, zstd of `.zst`.
+    pub(crate) fn of_name(path: &Path) -> Self {
+        match path.extension().and_then(|end| end.to_str()) {
+            Some("gz") => StreamCompression::Gzip,
+            Some("zst") => StreamCompression::Zstd,
+            _ => StreamCompression::None,
+        }
+    }
+
     /// The bytes that `input` stands for.
     pub(crate) fn reader(self, input: impl BufRead + Send + 'static) -> Box<dyn BufRead + Send> {
         const BUFFER: usize = 1 << 16;
@@ -58,6 +72,38 @@ impl StreamCompression {
                 BUFFER,
                 Frames { input: Some(Box::new(input)), frame: None },
             )),
+        }
+    }
+}
+
+/// The content of a file: mapped, or in memory where it is compressed by gzip or zstd.
+///
+/// # Errors
+/// The file cannot be read or decompressed (`Input`), or there is not enough memory (`Environment`).
+pub(crate) fn content(path: &Path) -> Result<RecordBytes> {
+    let file = Arc::new(MappedFile::open(path)?);
+    let compression = match StreamCompression::of(&file) {
+        StreamCompression::None | StreamCompression::Zlib => {
+            let length = file.len();
+            return Ok(RecordBytes::mapped(&file, 0..length));
+        }
+        compression => compression,
+    };
+    let fail = |e: io::Error| Error::io("read", path, &e);
+    let mut reader = compression.reader(BufReader::new(File::open(path).map_err(fail)?));
+    let mut bytes = Vec::new();
+    loop {
+        // A growing vector takes up to three times the room for a moment.
+        let more = (bytes.len() / 2).max(1 << 20);
+        memory::check(2 * more, &format_args!("the content of {}", path.display()))?;
+        match (&mut reader).take(more as u64).read_to_end(&mut bytes) {
+            Ok(read) if read < more => return Ok(RecordBytes::from(bytes)),
+            Ok(_) => {}
+            Err(e) => {
+                let text = format!("it cannot be read on: {e}");
+                let offset = bytes.len() as u64;
+                return Err(RecordDamage { path: path.into(), record: None, offset, text }.into());
+            }
         }
     }
 }
@@ -131,6 +177,16 @@ pub(crate) enum StreamWriter<W: Write> {
 
 /// The bytes of a frame of zstd.
 const FRAME: usize = 4 << 20;
+
+impl<W: Write> Write for StreamWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        StreamWriter::write_all(self, bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 impl<W: Write> StreamWriter<W> {
     pub(crate) fn new(out: W, compression: StreamCompression) -> Self {

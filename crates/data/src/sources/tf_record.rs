@@ -65,16 +65,19 @@ impl TfRecord {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_with<P: AsRef<Path>>(paths: &[P], on_damage: OnDamage) -> Result<RecordFiles> {
-        let open = |path: &P| -> Result<Box<dyn RecordFile>> {
-            Ok(Box::new(TfRecordFile::open(path.as_ref(), on_damage)?))
-        };
-        Ok(RecordFiles::new(paths.iter().map(open).collect::<Result<_>>()?, on_damage))
+        let files = paths.iter().map(|path| open_file(path.as_ref(), on_damage));
+        Ok(RecordFiles::new(files.collect::<Result<_>>()?, on_damage))
     }
 
     /// The records of these files in order. Files compressed by gzip or zlib are known by their first bytes.
     pub fn in_order<P: AsRef<Path>>(paths: &[P], on_damage: OnDamage) -> RecordStream {
         RecordStream::new(paths, Arc::new(TfRecordFraming), on_damage)
     }
+}
+
+/// The records of a plain file, by number.
+pub(crate) fn open_file(path: &Path, on_damage: OnDamage) -> Result<Box<dyn RecordFile>> {
+    Ok(Box::new(TfRecordFile::open(path, on_damage)?))
 }
 
 struct TfRecordFile {

@@ -5,18 +5,19 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use jarrah_base::{Error, MappedFile, Result};
+use jarrah_base::{Error, Result};
 
 use super::record_bytes::RecordBytes;
 use super::record_files::{OnDamage, ReadFault, RecordDamage, RecordFile, RecordFiles};
-use super::record_writer::{RecordWriter, unwritten, whole};
+use super::record_writer::{RecordWriter, unwritten, whole_as_named};
+use super::stream_codec;
 use super::tf_example::{TfExample, TfFeature};
 
 const BLOCK: usize = 512;
 /// The feature with the name that the files of a sample share.
 const KEY: &str = "__key__";
 
-/// WebDataset files. A sample is a [`TfExample`](crate::TfExample): a feature for each file, which its ending names, and `__key__`, what their names have in common.
+/// WebDataset files, plain or compressed by gzip or zstd (which are decompressed to memory). A sample is a [`TfExample`](crate::TfExample): a feature for each file, which its ending names, and `__key__`, what their names have in common.
 ///
 /// ```
 /// use jarrah_data::{RandomAccess, RecordWriter, TfExample, TfFeature, WebDataset, WebDatasetWriter};
@@ -162,7 +163,7 @@ fn split_name(name: &str) -> Option<(&str, &str)> {
 
 struct WebDatasetFile {
     path: Arc<Path>,
-    file: MappedFile,
+    file: RecordBytes,
     /// For each sample its key, and the endings and places of its files.
     samples: Vec<(String, Vec<(String, usize, usize)>)>,
     damage: Vec<RecordDamage>,
@@ -170,7 +171,7 @@ struct WebDatasetFile {
 
 impl WebDatasetFile {
     fn open(path: &Path, on_damage: OnDamage) -> Result<Self> {
-        let file = MappedFile::open(path)?;
+        let file = stream_codec::content(path)?;
         let mut samples: Vec<(String, Vec<(String, usize, usize)>)> = Vec::new();
         let damage = entries(&file, |Entry { name, start, len }| {
             let Some((key, end)) = split_name(name.strip_prefix("./").unwrap_or(&name)) else { return };
@@ -345,7 +346,7 @@ impl<W: Write> RecordWriter for WebDatasetWriter<W> {
 }
 
 impl WebDatasetWriter<Vec<u8>> {
-    /// Puts a file in the place of `path` with the samples that `write` writes: it appears whole, or not at all.
+    /// Puts a file in the place of `path` with the samples that `write` writes: it appears whole, or not at all. `.gz` and `.zst` at the end of its name compress it.
     ///
     /// # Errors
     /// An error of `write`, or the file cannot be written.
@@ -353,7 +354,7 @@ impl WebDatasetWriter<Vec<u8>> {
         path: impl AsRef<Path>,
         write: &mut dyn FnMut(&mut dyn RecordWriter) -> Result<()>,
     ) -> Result<()> {
-        whole(path.as_ref(), &mut |out| {
+        whole_as_named(path.as_ref(), &mut |out| {
             let mut writer = WebDatasetWriter::new(out);
             write(&mut writer)?;
             writer.finish()

@@ -1,6 +1,6 @@
 use std::fs;
 
-use jarrah_data::{Csv, CsvOptions, CsvWriter, OnDamage, RandomAccess, RecordFormat};
+use jarrah_data::{Csv, CsvOptions, CsvWriter, OnDamage, RandomAccess, RecordFormat, StreamCompression};
 
 use super::{all, folder};
 
@@ -46,6 +46,29 @@ fn damaged_rows_are_named() {
     assert_eq!((files.get_sound(0).unwrap(), files.skipped()), (None, 1));
     assert!(files.get_sound(1).unwrap().is_some());
     assert_eq!(RecordFormat::of_file(&path).ok(), None, "it is no text");
+}
+
+#[test]
+fn compressed_tables_are_read_and_written() {
+    let folder = folder();
+    let rows: Vec<String> = (0..400).map(|i| format!("{{\"a\":\"{i}\",\"b\":\"x, {i}\"}}")).collect();
+    for name in ["a.csv", "a.csv.gz", "a.tsv.zst"] {
+        let path = folder.path().join(name);
+        CsvWriter::write_file(&path, CsvOptions::default(), &mut |w| {
+            rows.iter().try_for_each(|r| w.write(r.as_bytes()))
+        })
+        .unwrap();
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(StreamCompression::of(&bytes) != StreamCompression::None, name != "a.csv");
+        assert_eq!(RecordFormat::of_file(&path).unwrap(), RecordFormat::Csv);
+        let found = all(&Csv::open(&[&path]).unwrap()).unwrap();
+        assert!(found.iter().map(|r| &**r).eq(rows.iter().map(|r| r.as_bytes())), "{name}");
+        if name == "a.csv.gz" {
+            fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+            let e = Csv::open(&[&path]).err().unwrap();
+            assert!(e.message().contains("a.csv.gz: it cannot be read on"), "{e}");
+        }
+    }
 }
 
 #[test]

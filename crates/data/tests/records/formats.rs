@@ -31,7 +31,7 @@ fn formats_are_found_by_content() {
                 continue;
             }
             assert_eq!(RecordFormat::of_file(&path).unwrap(), expected, "{} {}", golden.name, golden.options);
-            let found = RecordInspection::of(&path, None, 2).unwrap();
+            let found = RecordInspection::of(&path, None, None, 2).unwrap();
             assert_eq!(
                 (found.records, found.damage.len()),
                 (golden.records.len() as u64, 0),
@@ -76,7 +76,7 @@ fn each_format_is_converted_to_each() {
             continue;
         }
         let format = RecordFormat::of_name(&to).unwrap();
-        let done = RecordConversion::run(&[&from], None, &to, format, None, OnDamage::Fail).unwrap();
+        let done = RecordConversion::run(&[&from], None, None, &to, format, None, OnDamage::Fail).unwrap();
         assert_eq!((done.records, done.skipped), (300, 0), "{from:?} to {to:?}");
         let source = RecordFormat::of_file(&to).unwrap().open(&[&to], OnDamage::Fail).unwrap();
         let found: Vec<_> = IterDataset::records(source).iter().unwrap().collect::<Result<_>>().unwrap();
@@ -89,7 +89,8 @@ fn each_format_is_converted_to_each() {
 fn texts_become_objects_of_json_and_bytes_do_not() {
     let folder = folder();
     let [from, to] = ["a.array_record", "b.jsonl"].map(|name| folder.path().join(name));
-    let run = || RecordConversion::run(&[&from], None, &to, RecordFormat::JsonLines, None, OnDamage::Fail);
+    let run =
+        || RecordConversion::run(&[&from], None, None, &to, RecordFormat::JsonLines, None, OnDamage::Fail);
     let records = [&b"so\nit goes"[..], b"{\"a\":\n 1}", b"12", b" {\"b\": 1.0} "].map(<[u8]>::to_vec);
     written("array_record", &from, "group_size:1", &records).unwrap();
     run().unwrap();
@@ -109,7 +110,7 @@ fn an_inspection_tells_the_kind_of_records_and_all_damage() {
         serde_json::from_str(&fs::read_to_string(golden_folder().join("examples.json")).unwrap()).unwrap();
     let records: Vec<_> = listed.iter().map(|entry| unhex(&text(&entry["record"]))).collect();
     written("tf_record", &path, "", &records).unwrap();
-    let found = RecordInspection::of(&path, None, 0).unwrap();
+    let found = RecordInspection::of(&path, None, None, 0).unwrap();
     assert_eq!((found.schema.kind(), found.schema.fields().len()), ("example", 5));
     let one = TfExample::from([("x".to_owned(), TfFeature::Ints(vec![1, 2]))]).encode();
     let two = TfExample::from([
@@ -118,12 +119,12 @@ fn an_inspection_tells_the_kind_of_records_and_all_damage() {
     ]);
     written("tf_record", &path, "gzip", &[one, two.encode()]).unwrap();
     assert_eq!(
-        RecordInspection::of(&path, None, 0).unwrap().schema.to_string(),
+        RecordInspection::of(&path, None, None, 0).unwrap().schema.to_string(),
         "example: x ints [0..2], y floats [1]?"
     );
     let path = folder.path().join("a.jsonl");
     fs::write(&path, "{\"a\": 1}\n{\"a\": null, \"b\": [1]}\n{oops\n").unwrap();
-    let found = RecordInspection::of(&path, None, 1).unwrap();
+    let found = RecordInspection::of(&path, None, None, 1).unwrap();
     assert_eq!((found.records, found.schema.kind(), found.first.len()), (3, "text", 1));
     assert_eq!(found.damage.len(), 1);
     let damage = found.damage[0].to_string();
@@ -133,7 +134,7 @@ fn an_inspection_tells_the_kind_of_records_and_all_damage() {
     );
     fs::write(&path, "{\"a\": 1}\n{\"a\": null, \"b\": [1]}\n").unwrap();
     assert_eq!(
-        RecordInspection::of(&path, None, 1).unwrap().schema.to_string(),
+        RecordInspection::of(&path, None, None, 1).unwrap().schema.to_string(),
         "json: a number or null, b array?"
     );
     // A file whose index is damaged, too.
@@ -142,7 +143,7 @@ fn an_inspection_tells_the_kind_of_records_and_all_damage() {
     let length = bytes.len();
     bytes[length - 65_536 + 24 + 40 + 3] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let found = RecordInspection::of(&path, None, 0).unwrap();
+    let found = RecordInspection::of(&path, None, None, 0).unwrap();
     assert_eq!((found.records, found.damage.len(), found.damage[0].record), (5, 1, None));
 }
 
@@ -155,7 +156,8 @@ fn damaged_records_are_left_out_of_a_conversion_that_is_told_to() {
     let at = bytes.windows(6).position(|w| w == b"\"i\": 5").unwrap();
     bytes[at + 2] ^= 1;
     fs::write(&from, bytes).unwrap();
-    let run = |on_damage| RecordConversion::run(&[&from], None, &to, RecordFormat::Bagz, None, on_damage);
+    let run =
+        |on_damage| RecordConversion::run(&[&from], None, None, &to, RecordFormat::Bagz, None, on_damage);
     assert!(run(OnDamage::Fail).unwrap_err().message().contains("record 5"));
     assert!(!to.exists());
     let done = run(OnDamage::Skip).unwrap();

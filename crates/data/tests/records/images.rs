@@ -119,7 +119,8 @@ fn a_folder_of_images_has_a_class_for_each_folder() {
     // To a WebDataset, and back to the bytes of the images.
     let tar = folder.path().join("a.tar");
     let done =
-        RecordConversion::run(&[at("")], None, &tar, RecordFormat::WebDataset, None, OnDamage::Fail).unwrap();
+        RecordConversion::run(&[at("")], None, None, &tar, RecordFormat::WebDataset, None, OnDamage::Fail)
+            .unwrap();
     assert_eq!(done.records, 4);
     let found = RecordFormat::of_file(&tar).unwrap();
     assert_eq!(found, RecordFormat::WebDataset);

@@ -1,9 +1,12 @@
 //! Files of records: those of other packages, ours, and damaged ones.
 
 mod array_record;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod bagz;
 mod csv;
 mod formats;
+mod hugging_face;
 mod images;
 mod lines;
 mod mutants;
@@ -11,6 +14,7 @@ mod mutants;
 mod parquet;
 mod sources;
 mod tf_record;
+mod tfds;
 mod web_dataset;
 
 use std::fs;
@@ -19,9 +23,9 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::Result;
 use jarrah_data::{
-    ArrayRecord, ArrayRecordWriter, Bagz, BagzWriter, Csv, CsvWriter, IterDataset, LineWriter, OnDamage,
-    RandomAccess, RecordBytes, RecordFiles, RecordWriter, TextLines, TfRecord, TfRecordWriter, WebDataset,
-    WebDatasetWriter,
+    ArrayRecord, ArrayRecordWriter, Bagz, BagzWriter, Csv, CsvWriter, HuggingFaceFolder, IterDataset,
+    LineWriter, OnDamage, RandomAccess, RecordBytes, RecordFiles, RecordWriter, TextLines, TfRecord,
+    TfRecordWriter, WebDataset, WebDatasetWriter,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -35,6 +39,13 @@ const FORMATS: &[&str] = &[
     "web_dataset",
     #[cfg(feature = "parquet")]
     "parquet",
+];
+
+/// Formats of folders, which are only read.
+const FOLDERS: &[&str] = &[
+    "tfds",
+    #[cfg(all(feature = "arrow", feature = "parquet"))]
+    "hugging_face",
 ];
 
 fn folder() -> TempDir {
@@ -76,14 +87,34 @@ fn goldens(format: &str) -> Vec<Golden> {
 
 /// The bytes of a file among the goldens.
 fn golden_bytes(name: &str) -> Vec<u8> {
-    let compressed = fs::read(golden_folder().join(format!("{name}.gz"))).unwrap();
+    unzipped(&golden_folder().join(format!("{name}.gz")))
+}
+
+fn unzipped(path: &Path) -> Vec<u8> {
+    let compressed = fs::read(path).unwrap();
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(&compressed[..]).read_to_end(&mut bytes).unwrap();
     bytes
 }
 
+/// Puts the files of a golden that is a folder into `to`.
+fn put_files(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        match name.strip_suffix(".gz") {
+            Some(name) => fs::write(to.join(name), unzipped(&path)).unwrap(),
+            None => put_files(&path, &to.join(name)),
+        }
+    }
+}
+
 /// Puts a golden into a folder, with the file of its limits where it has one.
 fn put(folder: &TempDir, name: &str) -> PathBuf {
+    if golden_folder().join(name).is_dir() {
+        put_files(&golden_folder().join(name), &folder.path().join(name));
+    }
     for file in [name.to_owned(), format!("limits.{name}")] {
         if golden_folder().join(format!("{file}.gz")).exists() {
             fs::write(folder.path().join(&file), golden_bytes(&file)).unwrap();
@@ -99,6 +130,13 @@ fn read(format: &str, path: &Path, options: &str) -> Result<Vec<RecordBytes>> {
         let rows = jarrah_data::Parquet::in_order(&[path], OnDamage::Fail);
         return IterDataset::records(rows).iter()?.collect();
     }
+    if format == "tfds" {
+        return tfds::values(path, options);
+    }
+    if format == "hugging_face" {
+        let folder = HuggingFaceFolder::open(path)?;
+        return IterDataset::records(folder.records(options, OnDamage::Fail)?).iter()?.collect();
+    }
     let in_order = match format {
         "tf_record" => TfRecord::in_order(&[path], OnDamage::Fail),
         "lines" => TextLines::in_order(&[path], OnDamage::Fail),
@@ -113,13 +151,17 @@ fn read(format: &str, path: &Path, options: &str) -> Result<Vec<RecordBytes>> {
 
 /// A row of Parquet; what our files have as texts of JSON is what the texts say.
 fn unnested(row: &[u8]) -> Value {
-    let mut row: Value = serde_json::from_slice(row).unwrap();
+    let mut row = parsed(row);
     for value in row.as_object_mut().unwrap().values_mut() {
         if let Some(text) = value.as_str().filter(|text| text.starts_with(['[', '{'])) {
             *value = serde_json::from_str(text).unwrap();
         }
     }
     row
+}
+
+fn parsed(record: &[u8]) -> Value {
+    serde_json::from_slice(record).unwrap()
 }
 
 /// Opens a file of a format.
@@ -161,12 +203,12 @@ fn assert_has(files: &RecordFiles, records: &[Vec<u8>], tag: &str) {
 
 fn assert_are(found: &[RecordBytes], records: &[Vec<u8>], tag: &str) {
     assert_eq!(found.len(), records.len(), "{tag}");
-    if tag.starts_with("parquet") {
-        return assert_eq!(
-            found.iter().map(|r| unnested(r)).collect::<Vec<_>>(),
-            records.iter().map(|r| unnested(r)).collect::<Vec<_>>(),
-            "{tag}"
-        );
+    if tag.starts_with("parquet") || FOLDERS.iter().any(|folder| tag.starts_with(folder)) {
+        let value = if tag.starts_with("parquet") { unnested } else { parsed };
+        for (i, (found, expected)) in found.iter().zip(records).enumerate() {
+            assert_eq!(value(found), value(expected), "record {i} of {tag}");
+        }
+        return;
     }
     for (i, (found, expected)) in found.iter().zip(records).enumerate() {
         assert_eq!(&**found, &expected[..], "record {i} of {tag}");
@@ -176,7 +218,7 @@ fn assert_are(found: &[RecordBytes], records: &[Vec<u8>], tag: &str) {
 #[test]
 fn goldens_of_other_packages_are_read() {
     let folder = folder();
-    for golden in FORMATS.iter().copied().flat_map(goldens) {
+    for golden in FORMATS.iter().chain(FOLDERS).copied().flat_map(goldens) {
         let path = put(&folder, &golden.name);
         assert_are(&read(&golden.format, &path, &golden.options).unwrap(), &golden.records, &golden.name);
     }
@@ -213,11 +255,15 @@ fn files_of_other_packages_are_read_and_written_anew() {
     fs::create_dir_all(folder.join("ours")).unwrap();
     for entry in &listed {
         let [name, format, options] = ["name", "format", "options"].map(|key| text(&entry[key]));
-        if !FORMATS.contains(&&*format) {
+        let is_folder = FOLDERS.contains(&&*format);
+        if !is_folder && !FORMATS.contains(&&*format) {
             continue;
         }
         let records = unframed(&folder.join(format!("{name}.records")));
         assert_are(&read(&format, &folder.join(&name), &options).unwrap(), &records, &name);
+        if is_folder {
+            continue;
+        }
         let ours = folder.join("ours").join(&name);
         written(&format, &ours, &options, &records).unwrap();
         assert_are(&read(&format, &ours, &options).unwrap(), &records, &name);

@@ -3,6 +3,7 @@
 //! `JARRAH_MUTANTS=1000000` asks for so many mutants of each format.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -261,6 +262,12 @@ fn damaged_examples_are_refused_in_words() {
     });
 }
 
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
 #[test]
 fn damaged_tables_samples_and_images_are_refused_in_words() {
     alone("records::mutants::damaged_tables_samples_and_images_are_refused_in_words", |count| {
@@ -276,6 +283,12 @@ fn damaged_tables_samples_and_images_are_refused_in_words() {
             .filter_map(|name| name.strip_suffix(".png.gz").map(|name| format!("{name}.png")))
             .collect();
         pngs.sort();
+        let zipped: Vec<_> = goldens
+            .iter()
+            .filter(|(_, name)| !name.ends_with(".jpg"))
+            .map(|(bytes, name)| (gzip(bytes), format!("{name}.gz")))
+            .collect();
+        goldens.extend(zipped);
         goldens.extend(pngs.into_iter().map(|name| (golden_bytes(&name), name)));
         let mut read = 0;
         for number in 0..count {

@@ -32,11 +32,11 @@ fn rows_go_on_from_each_position() {
         assert_eq!(second.collect::<Result<Vec<_>>>().unwrap(), every[taken..], "{taken}");
     }
     let to = folder.path().join("a.jsonl");
-    let done =
-        RecordConversion::run(&paths, None, &to, RecordFormat::JsonLines, None, OnDamage::Fail).unwrap();
+    let done = RecordConversion::run(&paths, None, None, &to, RecordFormat::JsonLines, None, OnDamage::Fail)
+        .unwrap();
     assert_eq!(done.records, 13);
     let back = folder.path().join("b.parquet");
-    RecordConversion::run(&[&to], None, &back, RecordFormat::Parquet, Some("brotli"), OnDamage::Fail)
+    RecordConversion::run(&[&to], None, None, &back, RecordFormat::Parquet, Some("brotli"), OnDamage::Fail)
         .unwrap();
     assert_eq!(
         RecordFormat::of_file(&back).unwrap().open(&[&back], OnDamage::Fail).unwrap().verify().unwrap().0,

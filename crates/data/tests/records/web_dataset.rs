@@ -1,7 +1,10 @@
 use std::fs;
 
 use jarrah_base::Result;
-use jarrah_data::{OnDamage, RandomAccess, TfExample, TfFeature, WebDataset, WebDatasetWriter};
+use jarrah_data::{
+    OnDamage, RandomAccess, RecordFormat, StreamCompression, TfExample, TfFeature, WebDataset,
+    WebDatasetWriter,
+};
 
 use super::{all, folder, written};
 
@@ -116,4 +119,18 @@ fn files_that_are_no_samples_are_left_out() -> Result<()> {
     ]);
     assert_eq!(TfExample::decode(&files.get(0)?)?, expected);
     Ok(())
+}
+
+#[test]
+fn compressed_tar_files_are_read_and_written() {
+    let folder = folder();
+    let records = [sample("a/1", "so"), sample("a/2", "it goes")];
+    for name in ["a.tar.gz", "a.tar.zst"] {
+        let path = folder.path().join(name);
+        written("web_dataset", &path, "", &records).unwrap();
+        assert_ne!(StreamCompression::of(&fs::read(&path).unwrap()), StreamCompression::None);
+        assert_eq!(RecordFormat::of_file(&path).unwrap(), RecordFormat::WebDataset);
+        let found = all(&WebDataset::open(&[&path]).unwrap()).unwrap();
+        assert!(found.iter().map(|r| &**r).eq(records.iter().map(|r| &r[..])), "{name}");
+    }
 }

@@ -45,10 +45,8 @@ impl ArrayRecord {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_with<P: AsRef<Path>>(paths: &[P], on_damage: OnDamage) -> Result<RecordFiles> {
-        let open = |path: &P| -> Result<Box<dyn RecordFile>> {
-            Ok(Box::new(ArrayRecordFile::open(path.as_ref(), on_damage)?))
-        };
-        Ok(RecordFiles::new(paths.iter().map(open).collect::<Result<_>>()?, on_damage))
+        let files = paths.iter().map(|path| open_file(path.as_ref(), on_damage));
+        Ok(RecordFiles::new(files.collect::<Result<_>>()?, on_damage))
     }
 }
 
@@ -78,6 +76,11 @@ impl Kept {
             }
         }
     }
+}
+
+/// The records of a file, by number.
+pub(crate) fn open_file(path: &Path, on_damage: OnDamage) -> Result<Box<dyn RecordFile>> {
+    Ok(Box::new(ArrayRecordFile::open(path, on_damage)?))
 }
 
 struct ArrayRecordFile {

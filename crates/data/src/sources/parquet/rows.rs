@@ -1,5 +1,4 @@
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,9 +7,11 @@ use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::file::serialized_reader::ReadOptionsBuilder;
 use ::parquet::record::reader::RowIter;
 use ::parquet::record::{Field, Row};
-use jarrah_base::{Error, Result, panic_message};
-use serde_json::{Map, Number, Value};
+use jarrah_base::{Error, Result};
+use serde_json::{Map, Value};
 
+use crate::sources::guard::guarded;
+use crate::sources::json_object::{bytes_value, double_value, single_value};
 use crate::sources::record_bytes::RecordBytes;
 use crate::sources::record_files::{OnDamage, RecordDamage};
 use crate::sources::record_stream::{OrderedFiles, Step, StepReader};
@@ -19,7 +20,7 @@ use crate::sources::source::{RecordSource, SourceReader};
 /// Parquet files. A record is a row as an object of JSON: numbers, texts, lists and structs are those of JSON, bytes that are no UTF-8 are in base64, dates and times are
 /// texts, and what JSON does not have (NaN, infinities) is null.
 ///
-/// Pages may be uncompressed or compressed by Snappy, Brotli or LZ4. Pages in zstd and gzip are refused.
+/// Pages may be uncompressed or compressed by Snappy, Brotli, LZ4 or gzip. Pages in zstd are refused.
 ///
 /// Source: `grain.ParquetIterDataset`; Apache Parquet.
 pub struct Parquet;
@@ -73,16 +74,6 @@ struct RowReader {
     open: Option<OpenFile>,
 }
 
-/// Calls the decoder, which panics on some files that are damaged.
-fn guarded<T>(f: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(done) => done.map_err(|e| e.to_string()),
-        Err(panic) => {
-            Err(format!("the decoder failed: {}", panic_message(panic.as_ref()).unwrap_or("without a text")))
-        }
-    }
-}
-
 fn opened(path: &Path) -> Result<Result<SerializedFileReader<File>, String>> {
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
     Ok(guarded(|| SerializedFileReader::new(file)))
@@ -109,7 +100,7 @@ fn open_at(path: &Path, row: u64) -> Result<Result<OpenFile, String>> {
     let before = if first == 0 { 0 } else { groups[first - 1].1 };
     let options = ReadOptionsBuilder::new().with_predicate(Box::new(move |_, i| i >= first)).build();
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
-    Ok(guarded(|| {
+    Ok(guarded(|| -> Result<_, ParquetError> {
         let reader = SerializedFileReader::new_with_options(file, options)?;
         let mut rows = RowIter::from_file_into(Box::new(reader));
         for _ in before..row {
@@ -155,7 +146,7 @@ impl StepReader for RowReader {
                     }
                 },
             };
-            match guarded(|| Ok(open.rows.next().transpose()?.map(json))) {
+            match guarded(|| Ok::<_, ParquetError>(open.rows.next().transpose()?.map(json))) {
                 Ok(Some(row)) => {
                     self.row += 1;
                     return Ok(Step::Record(row.to_string().into_bytes()));
@@ -186,7 +177,6 @@ fn json(row: Row) -> Value {
 }
 
 fn value(field: &Field) -> Value {
-    let float = |x: f64| Number::from_f64(x).map_or(Value::Null, Value::Number);
     match field {
         Field::Null => Value::Null,
         Field::Bool(x) => (*x).into(),
@@ -198,15 +188,11 @@ fn value(field: &Field) -> Value {
         Field::UShort(x) => (*x).into(),
         Field::UInt(x) => (*x).into(),
         Field::ULong(x) => (*x).into(),
-        Field::Float16(x) => float(f64::from(*x)),
-        // The shortest digits of a number of 32 bits, not those of its 64.
-        Field::Float(x) => float(x.to_string().parse().unwrap_or(f64::NAN)),
-        Field::Double(x) => float(*x),
+        Field::Float16(x) => double_value(f64::from(*x)),
+        Field::Float(x) => single_value(*x),
+        Field::Double(x) => double_value(*x),
         Field::Str(text) => text.clone().into(),
-        Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
-            Ok(text) => text.into(),
-            Err(_) => base64(bytes.data()).into(),
-        },
+        Field::Bytes(bytes) => bytes_value(bytes.data()),
         Field::Group(row) => {
             Value::Object(row.get_column_iter().map(|(name, field)| (name.clone(), value(field))).collect())
         }
@@ -227,19 +213,4 @@ fn value(field: &Field) -> Value {
         | Field::TimestampMillis(_)
         | Field::TimestampMicros(_) => field.to_string().trim_matches('"').into(),
     }
-}
-
-/// Base64, as RFC 4648 has it.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let word =
-            three.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - three.len()));
-        for i in 0..4 {
-            let digit = DIGITS[(word >> (18 - 6 * i)) as usize & 63];
-            text.push(if i <= three.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }

@@ -15,7 +15,7 @@ use jarrah_base::{Error, Result};
 use crate::sources::json_object::{JsonObject, plain};
 use crate::sources::record_writer::{RecordWriter, unwritten, whole};
 
-/// How Parquet files are written. As text: `uncompressed`, `snappy` (as without a word), `lz4` or `brotli`, and `rows:65536`, the most rows of a group.
+/// How Parquet files are written. As text: `uncompressed`, `snappy` (as without a word), `lz4`, `gzip` or `brotli`, and `rows:65536`, the most rows of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParquetOptions {
     compression: Compression,
@@ -41,11 +41,12 @@ impl FromStr for ParquetOptions {
                 (_, Some(rows)) => options.rows = rows,
                 ("uncompressed", _) => options.compression = Compression::UNCOMPRESSED,
                 ("snappy", _) => options.compression = Compression::SNAPPY,
+                ("gzip", _) => options.compression = Compression::GZIP(Default::default()),
                 ("lz4", _) => options.compression = Compression::LZ4_RAW,
                 ("brotli", _) => options.compression = Compression::BROTLI(Default::default()),
                 _ => {
                     return Err(Error::input(format!("`{option}` is no option of Parquet"))
-                        .help("the options are uncompressed, snappy, lz4, brotli and rows:N"));
+                        .help("the options are uncompressed, snappy, lz4, gzip, brotli and rows:N"));
                 }
             }
         }
