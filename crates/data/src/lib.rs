@@ -36,6 +36,7 @@ mod loader;
 mod loading;
 mod manifest;
 mod map;
+mod observe;
 mod order;
 mod pack;
 mod pack_counts;
@@ -62,6 +63,7 @@ pub use lanes::Lanes;
 pub use loader::{Loader, LoaderOptions};
 pub use loading::{DataLoader, IndexSampler, SampledRecord, ShardOptions};
 pub use manifest::{Manifest, SourceFile};
+pub use observe::{PipelineStage, StageObserver, StageStatistics};
 pub use order::RecordOrder;
 pub use pack::{Examples, Marks, Packed, TokenWindow};
 pub use pack_counts::PackCounts;
@@ -76,6 +78,6 @@ pub use sources::{
 };
 #[cfg(feature = "parquet")]
 pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};
-pub use stage::Seed;
+pub use stage::{Seed, stages_named};
 pub use state::IterState;
 pub use tokens::TokenStream;

@@ -6,6 +6,7 @@ mod corpus;
 mod elastic;
 mod iteration;
 mod manifest;
+mod observe;
 mod order;
 mod packing;
 mod pipelines;
