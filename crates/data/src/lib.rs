@@ -49,6 +49,7 @@ mod sources;
 mod split;
 mod stage;
 mod state;
+mod token_features;
 mod tokens;
 
 pub use batch::{BatchMarks, TokenBatch};
@@ -56,6 +57,7 @@ pub use batching::{BatchRows, Stack};
 pub use corpus::{Corpus, Documents, RecordPlace, Summary};
 pub use data_state::DataState;
 pub use dataset::{ENDLESS, MapDataset, RandomAccess};
+pub use discover::record_files;
 pub use index_shuffle::IndexShuffle;
 pub use iter::{Features, PackOptions, PackStrategy, ReadOptions, SplitOptions};
 pub use iter_dataset::{DatasetIterator, IterDataset};
@@ -74,10 +76,11 @@ pub use sources::{
     RecordBytes, RecordCompression, RecordConversion, RecordDamage, RecordFiles, RecordFormat,
     RecordInspection, RecordLayout, RecordSchema, RecordSource, RecordStream, RecordWriter, SourcePosition,
     SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
-    TfRecordWriter, WebDataset, WebDatasetWriter, decode_image,
+    TfRecordWriter, WebDataset, WebDatasetWriter, decode_image, json_text,
 };
 #[cfg(feature = "parquet")]
 pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};
 pub use stage::{Seed, stages_named};
 pub use state::IterState;
+pub use token_features::token_features;
 pub use tokens::TokenStream;

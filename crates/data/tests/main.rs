@@ -4,6 +4,7 @@
 
 mod corpus;
 mod elastic;
+mod fields;
 mod iteration;
 mod manifest;
 mod observe;

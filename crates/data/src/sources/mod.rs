@@ -11,6 +11,7 @@ mod csv;
 mod image;
 mod image_folder;
 mod json_object;
+mod json_text;
 mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -33,6 +34,7 @@ pub use codec::RecordCompression;
 pub use csv::{Csv, CsvOptions, CsvWriter};
 pub use image::decode_image;
 pub use image_folder::ImageFolder;
+pub use json_text::json_text;
 pub use lines::{JsonLines, LineOptions, LineWriter, TextLines};
 #[cfg(feature = "parquet")]
 pub use parquet::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};

@@ -6,7 +6,7 @@ use jarrah_array::eval_shape;
 use jarrah_base::memory::size;
 use jarrah_base::{Error, Result};
 use jarrah_checkpoint::Checkpoint;
-use jarrah_data::LoaderOptions;
+use jarrah_data::{LoaderOptions, TokenBatch};
 use jarrah_models::ModelSpec;
 use jarrah_run::{RunFolder, names};
 use jarrah_serve::Question;
@@ -16,13 +16,14 @@ use super::feeds::Feeds;
 use super::hooks::{Adapter, Answers, Writer};
 use super::objective::{Feed, NextToken};
 use super::optimizer::{optimizer, schedule};
+use super::piped::PipedBatches;
 use super::plan::{Plan, Source};
-use super::text::{Batches, Text};
-use super::{fit, machine};
+use super::text::{Batches, Text, TrainedOn};
+use super::{fit, machine, piped};
 use crate::recipe::{ComputePrecision, Recipe, Settings, Task};
 use crate::trainer::{
-    Advice, Console, End, Minimize, Ready, Session, StepWork, Stop, Trained, Trainer, TrainerOptions,
-    checkpoint_of, grouped,
+    self, Advice, Console, End, Minimize, Ready, Session, StepWork, Stop, Trained, Trainer, TrainerOptions,
+    checkpoint_of, grouped, of_dataset,
 };
 
 /// The run to train.
@@ -79,6 +80,7 @@ pub fn train(start: RunStart, stop: &Stop, console: &mut Console) -> Result<Outc
 }
 
 fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
+    piped::settle(&mut recipe)?;
     let source = Source::of(&recipe)?;
     recipe.settle(source.has_weights());
     check(&recipe, &source)?;
@@ -260,9 +262,18 @@ fn trainer(
     batches: Batches,
     questions: Vec<Question>,
 ) -> Result<Trainer<Minimize<NextToken>>> {
-    let loading = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
-    let loaded = Feeds::new(batches.train, loading)?;
-    let marked = recipe.task == Task::Sft;
+    let (loaded, marked): (Box<dyn trainer::Batches<Batch = Feed>>, bool) = match batches.train {
+        TrainedOn::Windows(packed) => {
+            let loading =
+                LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
+            (Box::new(Feeds::new(packed, loading)?), recipe.task == Task::Sft)
+        }
+        TrainedOn::Pipeline(PipedBatches { dataset, is_marked }) => {
+            let batches =
+                dataset.try_map(|features| TokenBatch::of_features(&features)).prefetch(fit::PREFETCH);
+            (Box::new(of_dataset(&batches, Feed::of)?), is_marked)
+        }
+    };
     let like = eval_shape(|(): &()| Feed::zeros([recipe.batch, plan.context], marked), &());
     let tokens = (recipe.batch * plan.context) as f64;
     let flops = Some((plan.flops_per_token() * tokens, machine::peak_flops(recipe.threads)));
