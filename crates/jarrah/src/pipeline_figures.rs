@@ -70,8 +70,11 @@ impl Measured {
             100.0 * self.share(most),
             time(self.stages.iter().map(|s| s.own).sum())
         );
-        if waited > Duration::ZERO || idle > Duration::ZERO {
-            text += &format!("; {} waited for threads, threads {} for room", time(waited), time(idle));
+        if waited > Duration::ZERO {
+            text += &format!("; {} of waiting for threads", time(waited));
+        }
+        if idle > Duration::ZERO {
+            text += &format!("; threads waited {} for room", time(idle));
         }
         text
     }

@@ -171,7 +171,7 @@ fn pipelines_that_are_wrong_are_refused_with_a_line() {
     let write = |text: &str| std::fs::write(place.path("p.toml"), text).unwrap();
     write(&PIPELINE.replace("min_bytes", "min_byte"));
     let error = place.refused("data show p.toml", "there is no key filter.min_byte");
-    assert!(error.contains("--> p.toml:11:1") && error.contains("did you mean filter.min_bytes?"), "{error}");
+    assert!(error.contains("--> p.toml:12:1") && error.contains("did you mean filter.min_bytes?"), "{error}");
     write(&PIPELINE.replace("*.jsonl", "none.jsonl"));
     let error = place.refused("data bench p.toml", "there is no file none.jsonl");
     assert!(error.contains("--> p.toml:1:1"), "{error}");

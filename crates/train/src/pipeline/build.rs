@@ -16,7 +16,6 @@ use jarrah_formats::tokenizers::CHAT_TEMPLATE;
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::{Record, Templates};
 
-use super::file::StagePart;
 use super::form::{features_form, record_form};
 use super::keys::{
     BatchKeys, ChatKeys, ExampleKeys, FilterKeys, PackKeys, ShardKeys, SourceKeys, SplitKeys, StageKeys,
@@ -122,7 +121,7 @@ pub(super) struct Flow {
     names: Vec<String>,
 }
 
-/// The same call for each kind of elements that has the method.
+/// Makes one call on the dataset of any kind of elements.
 macro_rules! each {
     ($elements:expr, $dataset:ident => $call:expr) => {
         match $elements {
@@ -135,7 +134,7 @@ macro_rules! each {
     };
 }
 
-/// The same call for elements that are found by number; `Err` gives other elements back.
+/// Makes one call on the dataset of elements that are found by number; others are an error.
 macro_rules! by_number {
     ($elements:expr, $dataset:ident => $call:expr) => {
         match $elements {
@@ -236,21 +235,21 @@ impl Flow {
 
     /// The elements one after the other.
     pub(super) fn end(self, at: Location, builder: &Builder) -> Pipeline {
-        self.read(builder.reading(None), at)
+        self.read(builder.reading(None), "read", at)
     }
 
-    fn read(self, options: ReadOptions, at: Location) -> Pipeline {
+    fn read(self, options: ReadOptions, name: &'static str, at: Location) -> Pipeline {
         match self.elements {
             Elements::Numbered(dataset) => {
-                Pipeline::Records(stages_named("read", at, || dataset.to_iter_with(options)))
+                Pipeline::Records(stages_named(name, at, || dataset.to_iter_with(options)))
             }
             Elements::Records(dataset) => Pipeline::Records(dataset),
             Elements::Lists(dataset, made) => {
-                let lists = stages_named("read", at, || dataset.to_iter_with(options));
+                let lists = stages_named(name, at, || dataset.to_iter_with(options));
                 Pipeline::Features(stages_named("texts", made, || lists.flat_map(|list| list)))
             }
             Elements::NumberedFeatures(dataset) => {
-                Pipeline::Features(stages_named("read", at, || dataset.to_iter_with(options)))
+                Pipeline::Features(stages_named(name, at, || dataset.to_iter_with(options)))
             }
             Elements::Features(dataset) => Pipeline::Features(dataset),
         }
@@ -260,10 +259,9 @@ impl Flow {
     ///
     /// # Errors
     /// The stage does not fit behind those before it, or a file that it names cannot be read (`Input`, with the line).
-    pub(super) fn then(self, stage: &StagePart, builder: &Builder) -> Result<Flow> {
-        let at = stage.at;
-        let added = stages_named(stage.keys.kind(), at, || self.add(&stage.keys, at, builder));
-        added.map_err(|e| e.at(at).context(format!("in the stage {}", stage.keys.kind())))
+    pub(super) fn then(self, keys: &StageKeys, at: Location, builder: &Builder) -> Result<Flow> {
+        let added = stages_named(keys.kind(), at, || self.add(keys, at, builder));
+        added.map_err(|e| e.at(at).context(format!("in the stage {}", keys.kind())))
     }
 
     fn add(self, keys: &StageKeys, at: Location, builder: &Builder) -> Result<Flow> {
@@ -305,7 +303,7 @@ impl Flow {
                 if matches!(self.elements, Elements::Records(_) | Elements::Features(_)) {
                     return Err(needs_numbers());
                 }
-                same(match self.read(builder.reading(Some(keys)), at) {
+                same(match self.read(builder.reading(Some(keys)), "threads", at) {
                     Pipeline::Records(data) => Elements::Records(data),
                     Pipeline::Features(data) => Elements::Features(data),
                 })

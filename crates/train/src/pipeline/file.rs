@@ -121,7 +121,7 @@ impl PipelineFile {
         let sources = sources.collect::<Result<Vec<_>>>()?;
         let weights: Vec<f64> = self.sources.iter().map(|source| source.keys.weight).collect();
         let mixed = Flow::mixed(sources, &weights, self.sources[0].at, builder)?;
-        self.stages[..stages].iter().try_fold(mixed, |flow, stage| flow.then(stage, builder))
+        self.stages[..stages].iter().try_fold(mixed, |flow, stage| flow.then(&stage.keys, stage.at, builder))
     }
 
     /// The form of the first element behind each source and each of its stages; then, of the mixture if there are several sources, and of each stage behind it.
@@ -194,7 +194,7 @@ impl PipelineFile {
 impl SourcePart {
     fn flow(&self, builder: &Builder, stages: usize) -> Result<Flow> {
         let begun = Flow::source(&self.keys, self.at)?;
-        self.stages[..stages].iter().try_fold(begun, |flow, stage| flow.then(stage, builder))
+        self.stages[..stages].iter().try_fold(begun, |flow, stage| flow.then(&stage.keys, stage.at, builder))
     }
 }
 
