@@ -157,6 +157,11 @@ impl<T: 'static> MapDataset<T> {
         self.len() == 0
     }
 
+    /// Whether an index may have no element, since a filter or a source that leaves out damaged records is before.
+    pub fn may_have_holes(&self) -> bool {
+        self.sparse
+    }
+
     /// The element at `index`, or `None` where a filter dropped it.
     ///
     /// # Errors

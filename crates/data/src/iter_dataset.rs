@@ -67,7 +67,7 @@ impl<T: Send + 'static> IterDataset<T> {
     /// An iterator at the beginning, and an observer of its stages: what each delivered, and the time and memory that it took.
     ///
     /// Elements, order and positions are those of [`iter`](Self::iter), whose iterators measure nothing. Measuring costs two looks at the clock for each element
-    /// of a stage.
+    /// of a stage. The stages of datasets that [`interleave`](Self::interleave) opens are not listed: they count as part of it.
     ///
     /// ```
     /// use jarrah_data::MapDataset;

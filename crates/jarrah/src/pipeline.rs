@@ -42,8 +42,8 @@ pub struct PipelineBench {
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     pub seconds: f64,
     /// Threads wherever elements are found by number, in the place of those that the file says.
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: Option<u16>,
     /// Print the figures in JSON.
     #[arg(long)]
     pub json: bool,
@@ -143,7 +143,8 @@ pub fn show(arguments: &PipelineShow) -> Result<()> {
 /// Measures the rate of a pipeline.
 pub fn bench(arguments: &PipelineBench) -> Result<()> {
     let file = PipelineFile::read(&arguments.file)?;
-    let threads = arguments.threads.map_or(PipelineThreads::AsTold, PipelineThreads::Count);
+    let threads =
+        arguments.threads.map_or(PipelineThreads::AsTold, |count| PipelineThreads::Count(count.into()));
     let pipeline = file.open_with(threads)?;
     let found = measured(&pipeline, u64::MAX, Duration::from_secs_f64(arguments.seconds))?;
     if found.elements == 0 {

@@ -148,10 +148,14 @@ fn sources_with_stages_of_their_own_are_mixed_by_weight() {
         [[source.stage]]\nkind = \"filter\"\nfield = \"lang\"\nequals = [\"en\", \"fr\"]\n\
         [[source.stage]]\nkind = \"json\"\n\
         [[source]]\nfiles = [\"@/b.jsonl\"]\n[[source.stage]]\nkind = \"json\"\n\
-        [[stage]]\nkind = \"limit\"\ncount = 12\n\
-        [[stage]]\nkind = \"shard\"\nindex = 1\ncount = 2\n";
+        [[stage]]\nkind = \"shard\"\nindex = 1\ncount = 2\n\
+        [[stage]]\nkind = \"limit\"\ncount = 6\n";
     let file = pipeline(&place, mixed);
-    let whole = pipeline(&place, &mixed.replace("count = 2", "count = 1").replace("index = 1", "index = 0"));
+    let whole = mixed
+        .replace("count = 2", "count = 1")
+        .replace("index = 1", "index = 0")
+        .replace("count = 6", "count = 12");
+    let whole = pipeline(&place, &whole);
     let all = texts(&whole.open().unwrap());
     assert_eq!((all.len(), all.iter().filter(|t| t.starts_with('b')).count()), (12, 3), "{all:?}");
     let half: Vec<String> = all.iter().skip(1).step_by(2).cloned().collect();
@@ -162,7 +166,7 @@ fn sources_with_stages_of_their_own_are_mixed_by_weight() {
         0
     );
     let names: Vec<&str> = file.open().unwrap().stages().iter().map(|stage| stage.name).collect();
-    assert_eq!(names, ["source", "filter", "json", "source", "json", "mix", "limit", "shard", "read"]);
+    assert_eq!(names, ["source", "filter", "json", "source", "json", "mix", "shard", "read", "limit"]);
     let unlike = mixed.replace("[[source]]\nfiles = [\"@/b.jsonl\"]\n[[source.stage]]\nkind = \"json\"", "[[source]]\nfiles = [\"@/b.jsonl\"]\n[[source.stage]]\nkind = \"tokenize\"\ntokenizer = \"@/tokenizer\"");
     let error = pipeline(&place, &unlike).open().err().unwrap();
     assert_eq!(error.message(), "the sources have elements of different kinds");
@@ -212,6 +216,9 @@ fn texts_are_tokenized_filtered_and_end() {
             .map(|f| f.unwrap()["tokens"].to_i128_vec())
             .collect::<Vec<_>>()
     };
+    // The first elements are those that filters leave.
+    let first = "[[source]]\nfiles = [\"@/a.jsonl\"]\n[[stage]]\nkind = \"filter\"\nmin_bytes = 45\n[[stage]]\nkind = \"limit\"\ncount = 7\n";
+    assert_eq!(texts(&pipeline(&place, first).open().unwrap()).len(), 7);
     let (with, without) = (file(true), file(false));
     assert!(!with.is_empty() && with.iter().chain(&without).all(|ids| (5..=9).contains(&ids.len())));
     let end = *with[0].last().unwrap();

@@ -285,18 +285,18 @@ impl Flow {
             StageKeys::Repeat(keys) => same(each!(self.elements, data => data.repeat(keys.epochs))),
             StageKeys::Limit(keys) => {
                 let count = needed(&keys.count, "count")?;
-                let bound = i64::try_from(count).unwrap_or(i64::MAX);
+                let bound = Some(i64::try_from(count).unwrap_or(i64::MAX));
                 same(match self.elements {
-                    Elements::Numbered(data) => Elements::Numbered(data.slice(None, Some(bound), 1)),
-                    Elements::Records(data) => Elements::Records(data.limit(count)),
-                    Elements::NumberedFeatures(data) => {
-                        Elements::NumberedFeatures(data.slice(None, Some(bound), 1))
+                    Elements::Numbered(data) if !data.may_have_holes() => {
+                        Elements::Numbered(data.slice(None, bound, 1))
                     }
-                    Elements::Features(data) => Elements::Features(data.limit(count)),
-                    Elements::Lists(..) => {
-                        let texts = self.in_order(at, builder)?;
-                        Elements::Features(texts.limit(count))
+                    Elements::NumberedFeatures(data) if !data.may_have_holes() => {
+                        Elements::NumberedFeatures(data.slice(None, bound, 1))
                     }
+                    elements => match (Flow { elements, names: Vec::new() }).end(at, builder) {
+                        Pipeline::Records(data) => Elements::Records(data.limit(count)),
+                        Pipeline::Features(data) => Elements::Features(data.limit(count)),
+                    },
                 })
             }
             StageKeys::Threads(keys) => {
