@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use jarrah_base::Result;
@@ -27,13 +27,15 @@ pub struct Launch<F> {
     pub prefix: bool,
     /// The time that processes have to end by themselves after the first has failed.
     pub grace: Duration,
-    /// When it is set, all processes are asked to end.
-    pub stop: Arc<AtomicBool>,
+    /// The number of requests to end the run: at the first, all processes are asked to end; at the second, they are ended.
+    pub requests: Arc<AtomicU32>,
+    /// The time that processes have to end by themselves after the first request, such as to save a checkpoint.
+    pub notice: Duration,
     /// When it is set, all processes are stopped and then the launcher, as by Ctrl-Z, until the launcher is continued.
     pub pause: Arc<AtomicBool>,
 }
 
-/// The time between the request to end and the end of a process that does not heed it.
+/// The time between the request to end and the end of a process of a failed run that does not heed it.
 const AFTER: Duration = Duration::from_secs(2);
 /// The time between two looks for faults that processes have found.
 const FAULTS: Duration = Duration::from_millis(100);
@@ -56,7 +58,7 @@ pub struct Ended {
 }
 
 impl<F: FnMut(usize) -> Command> Launch<F> {
-    /// `size` processes of these commands, with prefixes and 15 seconds of grace: a survivor needs up to ten to name the lost.
+    /// `size` processes of these commands, with prefixes, 15 seconds of grace (a survivor needs up to ten to name the lost) and 30 seconds of notice.
     ///
     /// ```
     /// use jarrah_exchange::Launch;
@@ -71,8 +73,9 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn new(size: usize, command: F) -> Self {
-        let (stop, pause) = (Arc::default(), Arc::default());
-        Launch { size, command, prefix: true, grace: Duration::from_secs(15), stop, pause }
+        let (grace, notice) = (Duration::from_secs(15), Duration::from_secs(30));
+        let (requests, pause) = (Arc::default(), Arc::default());
+        Launch { size, command, prefix: true, grace, requests, notice, pause }
     }
 
     /// Starts the processes and waits for all to end: their ends in the order in which they came, so that the first failure is the
@@ -132,7 +135,7 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
                     State::Ended(status) => {
                         rendezvous.note_end(rank, status);
                         last = Instant::now();
-                        if !status.success() {
+                        if !status.success() && asked.is_none() {
                             failed.get_or_insert(last);
                         }
                         let by_launcher = asked.is_some() && !status.success();
@@ -175,12 +178,18 @@ impl<F: FnMut(usize) -> Command> Launch<F> {
                 true => last.elapsed() > LEFT,
                 false => since > self.grace || stuck,
             };
-            if asked.is_none() && (ends || self.stop.load(Ordering::Relaxed)) {
+            let requests = self.requests.load(Ordering::Relaxed);
+            if asked.is_none() && (ends || requests > 0) {
                 asked = Some(Instant::now());
                 running.signal(Signal::TERM);
                 running.signal(Signal::CONT);
             }
-            if asked.is_some_and(|asked| asked.elapsed() > AFTER) && !killed {
+            let patience = match requests {
+                1 if failed.is_none() && !over => self.notice,
+                0 | 1 => AFTER,
+                _ => Duration::ZERO,
+            };
+            if asked.is_some_and(|asked| asked.elapsed() > patience) && !killed {
                 killed = true;
                 running.signal(Signal::KILL);
             }

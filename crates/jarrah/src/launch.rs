@@ -40,8 +40,13 @@ pub fn launch(arguments: &Launch) -> Result<ExitCode> {
     };
     let mut launch = jarrah_exchange::Launch::new(arguments.processes.into(), command);
     launch.prefix = !arguments.plain;
-    let asked = launch.stop.clone();
-    listen(Signals::All, move || asked.store(true, Ordering::Relaxed))?;
+    let (requests, notice) = (launch.requests.clone(), launch.notice.as_secs());
+    let asked = move || {
+        if requests.fetch_add(1, Ordering::Relaxed) == 0 {
+            note(&format!("the processes are asked to end; they have {notice} s, or until the next request"));
+        }
+    };
+    listen(Signals::All, asked)?;
     signal_hook::flag::register(signal_hook::consts::SIGTSTP, launch.pause.clone())
         .map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))?;
     let ended = launch.run()?;

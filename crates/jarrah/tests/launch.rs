@@ -310,6 +310,42 @@ fn keys_of_a_terminal_reach_all_processes_of_a_launch() {
     assert_eq!(launch.wait().unwrap().code(), Some(1));
 }
 
+/// A request to end leaves the processes the time to save, longer than those of a failed run have; another request ends them.
+#[test]
+fn processes_that_are_asked_to_end_have_time_to_save_until_asked_again() {
+    let folder = Place::new();
+    let saves = "trap 'sleep 4; echo $$ > saved$JARRAH_RANK; exit 0' TERM\n";
+    let waits = "echo $$ > process$JARRAH_RANK\nwhile :; do sleep 0.05; done\n";
+    fs::write(folder.path("saves.sh"), format!("{saves}{waits}")).unwrap();
+    fs::write(folder.path("ignores.sh"), format!("trap '' TERM\n{waits}")).unwrap();
+    let launched = |script: &str| {
+        let command = format!("launch -n 2 -- sh {script}");
+        let launch = folder.command(&command).stderr(Stdio::piped()).spawn().unwrap();
+        let processes = ["process0", "process1"].map(|name| {
+            let process = written(&folder, name);
+            fs::remove_file(folder.path(name)).unwrap();
+            process
+        });
+        (launch, processes)
+    };
+    let ask = |launch: &Child, signal| {
+        rustix::process::kill_process(rustix::process::Pid::from_child(launch), signal).unwrap();
+    };
+    let (launch, _) = launched("saves.sh");
+    ask(&launch, rustix::process::Signal::TERM);
+    let ended = launch.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(ended.status.success() && said.contains("they have 30 s, or until the next request"), "{said}");
+    assert!(folder.path("saved0").exists() && folder.path("saved1").exists(), "{said}");
+
+    let (mut launch, processes) = launched("ignores.sh");
+    ask(&launch, rustix::process::Signal::TERM);
+    std::thread::sleep(Duration::from_millis(300));
+    ask(&launch, rustix::process::Signal::INT);
+    wait_for(&processes, &[""]);
+    assert_eq!(launch.wait().unwrap().code(), Some(1));
+}
+
 /// A process cannot wait at the terminal for ever: its input is empty, and one that opens the terminal is named.
 #[test]
 fn a_process_that_reads_the_terminal_is_named() {

@@ -539,7 +539,7 @@ fn a_process_at_fault_is_named_by_all_others_and_no_number_is_wrong() {
         });
         launch.grace = Duration::from_secs(if fault == Fault::Stopped { 0 } else { 11 });
         launch.prefix = false;
-        let stop = launch.stop.clone();
+        let requests = launch.requests.clone();
         let ended = std::thread::scope(|scope| {
             let reported = |rank: usize| fs::read_to_string(folder.path().join(rank.to_string())).ok();
             let ended = scope.spawn(|| launch.run().unwrap());
@@ -547,7 +547,7 @@ fn a_process_at_fault_is_named_by_all_others_and_no_number_is_wrong() {
             while !ended.is_finished() {
                 let others = (0..PROCESSES).filter(|rank| *rank != at_fault);
                 if fault == Fault::Stopped && others.into_iter().all(|rank| reported(rank).is_some()) {
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                    requests.store(1, std::sync::atomic::Ordering::Relaxed);
                 }
                 std::thread::sleep(Duration::from_millis(20));
             }

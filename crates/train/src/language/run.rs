@@ -18,7 +18,7 @@ use super::objective::{Feed, NextToken};
 use super::optimizer::{optimizer, schedule};
 use super::piped::PipedBatches;
 use super::plan::{Plan, Source};
-use super::text::{Batches, Text, TrainedOn};
+use super::text::{Batches, Origin, Text, TrainedOn};
 use super::{fit, machine, piped};
 use crate::recipe::{ComputePrecision, Recipe, Settings, Task};
 use crate::trainer::{
@@ -87,8 +87,8 @@ fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outco
     let out = recipe.out.clone().map(PathBuf::from);
     RunFolder::may_begin(out.as_deref())?;
     machine::use_threads(recipe.threads);
-    let (text, plan) = find(&recipe, &source, console)?;
-    let Prepared { ready, opening } = Prepared::new(&recipe, &text, &plan, None, console)?;
+    let (text, origin, plan) = find(&recipe, &source, console)?;
+    let Prepared { ready, opening } = Prepared::new(&recipe, &text, origin, &plan, None, console)?;
     // Only a run that can compute its first step gets a folder.
     let run = RunFolder::create(out.as_deref())?;
     recipe.out = Some(run.path().display().to_string());
@@ -116,13 +116,13 @@ fn check(recipe: &Recipe, source: &Source) -> Result<()> {
 }
 
 /// The text and the model of a run that begins.
-fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Plan)> {
+fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Origin, Plan)> {
     source.notes.iter().for_each(|note| console.warn(note));
     source.weights.iter().for_each(|said| console.line(&format!("weights: {said}")));
-    let text = Text::find(recipe, source, console)?;
+    let (text, origin) = Text::find(recipe, source, console)?;
     let (count, eos) = (text.tokenizer.vocab_size(), text.tokenizer.eos_id()?);
     let spec = ModelSpec { base: source.base()?, ..source.spec(recipe, count, eos, text.is_learned)? };
-    Ok((text, Plan::new(recipe, spec)?))
+    Ok((text, origin, Plan::new(recipe, spec)?))
 }
 
 /// Writes into the folder of a run the files with which it finds its text and its model again.
@@ -152,14 +152,14 @@ fn resume(
         Some(spec) => Text::reopen(&run, &recipe, console)?.map(|text| (text, spec)),
         None => None,
     };
-    let (text, plan) = match known {
-        Some((text, spec)) => (text, Plan::new(&recipe, spec)?),
+    let (text, origin, plan) = match known {
+        Some(((text, origin), spec)) => (text, origin, Plan::new(&recipe, spec)?),
         None => {
             let source = Source::of(&recipe)?;
             check(&recipe, &source)?;
-            let (text, plan) = find(&recipe, &source, console)?;
+            let (text, origin, plan) = find(&recipe, &source, console)?;
             keep(&run, &text, &plan)?;
-            (text, plan)
+            (text, origin, plan)
         }
     };
     let checkpoint = checkpoint_of(&run, &options(&recipe), step)?;
@@ -167,7 +167,8 @@ fn resume(
     if let Some(base) = plan.spec.base.as_ref().filter(|_| checkpoint.is_none() || plan.spec.lora.is_some()) {
         base.unchanged()?;
     }
-    let Prepared { ready, opening } = Prepared::new(&recipe, &text, &plan, checkpoint.as_ref(), console)?;
+    let Prepared { ready, opening } =
+        Prepared::new(&recipe, &text, origin, &plan, checkpoint.as_ref(), console)?;
     let session = Session::open(run.clone(), ready, checkpoint, console)?;
     if recipe != kept {
         run.write(names::RECIPE, recipe.to_toml().as_bytes())?;
@@ -212,6 +213,7 @@ impl Prepared {
     fn new(
         recipe: &Recipe,
         text: &Text,
+        origin: Origin,
         plan: &Plan,
         checkpoint: Option<&Checkpoint>,
         console: &mut Console,
@@ -231,7 +233,7 @@ impl Prepared {
             Some(file) => Question::read(file, text.templates.as_ref())?,
             None => Vec::new(),
         };
-        let batches = text.batches(recipe, plan.context, console)?;
+        let batches = text.batches(origin, recipe, plan.context, console)?;
         let (held, opening) = (batches.train.tokens(), batches.opening.clone());
         let mut trainer = trainer(recipe, text, plan, batches, questions)?;
         console.line(&format!("compiling the step of {} x {} tokens", recipe.batch, plan.context));

@@ -18,13 +18,14 @@ use crate::recipe::{Recipe, Task};
 use crate::trainer::{Console, grouped};
 
 const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
-/// The text of a run, with its tokenizer.
+/// The tokenizer and the list of files of a run's text. The text itself, an [`Origin`], is held no longer than until it is tokens.
 pub struct Text {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// Whether the recipe names none.
     pub is_learned: bool,
-    origin: Origin,
+    /// The list of the text's files.
+    manifest: Manifest,
     /// The files that the folder of the run keeps of it beside the list of files, the tokenizer last; nothing, where the folder has it.
     files: Vec<(String, Vec<u8>)>,
     /// How chats are written, where the run learns them.
@@ -35,9 +36,11 @@ pub struct Text {
     pub tokenizer_hash: String,
 }
 
-/// The origin of a run's text.
-enum Origin {
+/// The text of a run.
+pub enum Origin {
+    /// Documents.
     Corpus(Corpus),
+    /// A pipeline that a file describes.
     Pipeline(Piped),
 }
 
@@ -95,11 +98,11 @@ fn kind(recipe: &Recipe) -> Documents {
 }
 
 impl Text {
-    /// The text that the recipe names, with its tokenizer, which is learned if the recipe names none. Nothing is written.
+    /// The text that the recipe names and its documents, with the tokenizer, which is learned if the recipe names none. Nothing is written.
     ///
     /// # Errors
     /// There is no text, no tokenizer or no template of chats, or one of them is damaged (`Input`).
-    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<Self> {
+    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Self, Origin)> {
         let (origin, tokenizer) = find(recipe, source, console)?;
         let mut files = vec![];
         if recipe.task == Task::Sft {
@@ -113,7 +116,8 @@ impl Text {
         };
         let vocabulary = tokenizer_among(files.iter().map(|(name, _)| name.as_str())).and_then(read);
         let bytes = vocabulary.map(|bytes| Ok(bytes.to_vec()));
-        Ok(Text { files, ..Self::of(recipe, origin, tokenizer, templates, || bytes.unwrap_or_else(lost))? })
+        let text = Self::of(recipe, &origin, tokenizer, templates, || bytes.unwrap_or_else(lost))?;
+        Ok((Text { files, ..text }, origin))
     }
 
     /// Writes into the folder of a run what it needs to find the text again: the list of its files, the tokenizer, and the template of chats.
@@ -121,16 +125,16 @@ impl Text {
     /// # Errors
     /// The folder cannot be written (`Input`).
     pub fn place(&self, run: &RunFolder) -> Result<()> {
-        run.place("data.json", |path| self.origin.manifest().save(path))?;
+        run.place("data.json", |path| self.manifest.save(path))?;
         // The tokenizer is written last: if it and the list exist, the run is prepared.
         self.files.iter().try_for_each(|(name, bytes)| run.write(name, bytes))
     }
 
-    /// The text that a run has begun with; none, where its list of files or its tokenizer is missing.
+    /// The text that a run has begun with and its documents; none, where its list of files or its tokenizer is missing.
     ///
     /// # Errors
     /// It changed since the run began (`Input`).
-    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<Self>> {
+    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<(Self, Origin)>> {
         let Some(file) = run.tokenizer().filter(|_| run.manifest().exists()) else { return Ok(None) };
         let (origin, tokenizer) = reopen(run, recipe)?;
         console.line(&origin.told());
@@ -139,12 +143,13 @@ impl Text {
             Task::Sft => Some(Templates::load(run.path())?),
         };
         let bytes = || fs::read(&file).map_err(|e| Error::io("read", &file, &e));
-        Self::of(recipe, origin, tokenizer, templates, bytes).map(Some)
+        let text = Self::of(recipe, &origin, tokenizer, templates, bytes)?;
+        Ok(Some((text, origin)))
     }
 
     fn of(
         recipe: &Recipe,
-        origin: Origin,
+        origin: &Origin,
         tokenizer: Tokenizer,
         templates: Option<Templates>,
         vocabulary: impl FnOnce() -> Result<Vec<u8>>,
@@ -158,19 +163,25 @@ impl Text {
             tokenizer_hash: tokenizer_hash.to_hex().to_string(),
             tokenizer,
             is_learned: recipe.tokenizer.file.is_none(),
-            origin,
+            manifest: origin.manifest().clone(),
             templates,
             files: Vec::new(),
         })
     }
 
-    /// The batches of sequences of `context` tokens.
+    /// The batches of sequences of `context` tokens of the documents, which are given up.
     ///
     /// # Errors
     /// There is too little text, or a record is no chat (`Input`).
-    pub fn batches(&self, recipe: &Recipe, context: usize, console: &mut Console) -> Result<Batches> {
+    pub fn batches(
+        &self,
+        origin: Origin,
+        recipe: &Recipe,
+        context: usize,
+        console: &mut Console,
+    ) -> Result<Batches> {
         let step = recipe.batch * context;
-        let corpus = match &self.origin {
+        let corpus = match origin {
             Origin::Corpus(corpus) => corpus,
             Origin::Pipeline(piped) => {
                 let _first = console.working("tokens: the first batch of the pipeline");
@@ -183,8 +194,8 @@ impl Text {
         };
         let _encoding = console.working("tokens: encoding the text");
         match &self.templates {
-            None => self.texts(corpus, recipe, context, step, console),
-            Some(templates) => self.chats(corpus, templates, recipe, context, step, console),
+            None => self.texts(&corpus, recipe, context, step, console),
+            Some(templates) => self.chats(&corpus, templates, recipe, context, step, console),
         }
     }
 
