@@ -111,6 +111,19 @@ impl TokenBatch {
         Ok(TokenBatch { inputs: part(ids, 0)?, targets: part(ids, 1)?, marks })
     }
 
+    /// The number of targets that count.
+    ///
+    /// # Errors
+    /// The weights are not numbers of 32 bits (`Program`).
+    pub fn counted(&self) -> Result<usize> {
+        match &self.marks {
+            None => Ok(self.targets.dims().iter().product()),
+            Some(marks) => {
+                Ok(marks.weights.as_slice::<f32>()?.iter().filter(|&&weight| weight > 0.0).count())
+            }
+        }
+    }
+
     /// Checks that all ids are of a vocabulary.
     ///
     /// # Errors

@@ -62,11 +62,13 @@ fn targets_count_within_their_text_and_where_they_are_learned() {
     let marks = batch.marks.clone().unwrap();
     assert_eq!(marks.segments.to_i128_vec(), [1, 1, 1, 2, 2, 0]);
     assert_eq!(marks.weights.to_f64_vec(), [1.0, 1.0, 0.0, 1.0, 0.0, 0.0]);
+    assert_eq!(batch.counted().unwrap(), 3);
     batch.check_below(6).unwrap();
     assert_eq!(input_error(batch.check_below(5)), "token id 5 is not in the vocabulary of 5 tokens");
     // Without marks each target counts.
     let plain = MapDataset::source(vec![token_features(&[1, 2, 3], None).unwrap(); 2]).to_iter().batch(2);
     let batch = TokenBatch::of_features(&plain.iter().unwrap().next().unwrap().unwrap()).unwrap();
+    assert_eq!(batch.counted().unwrap(), 4);
     assert_eq!((batch.marks, batch.inputs.to_i128_vec()), (None, vec![1, 2, 1, 2]));
     let split =
         MapDataset::source(texts).to_iter().concat_then_split(SplitOptions::new("tokens", 5)).batch(1);

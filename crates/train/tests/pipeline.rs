@@ -272,6 +272,22 @@ fn a_run_that_a_pipeline_feeds_goes_on_with_the_same_bits() {
 }
 
 #[test]
+fn a_run_learns_the_answers_of_a_pipeline_and_says_where_there_are_none() {
+    let place = place();
+    let shown = |start: RunStart| until(start, "never").1;
+    let told = "the first batch of the pipeline has no token to learn";
+    let text = shown(fed(&place, "learning", &[]));
+    assert!(!text.contains(told) && !text.contains("loss 0.0000"), "{text}");
+    // Rows that end before the answers begin.
+    let RunStart::New(mut recipe) = fed(&place, "cut", &["model.context=4"]) else { panic!("a new run") };
+    let cut = CHATS.replace("length = 65", "length = 5\ntruncate = true");
+    fs::write(place.path("p.toml"), cut.replace('@', &place.dir.path().display().to_string())).unwrap();
+    recipe.steps = 1;
+    let text = shown(RunStart::New(recipe));
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
 fn a_pipeline_of_another_shape_than_the_run_is_refused() {
     let place = place();
     let refused = |start: RunStart| train(start, &Stop::default(), &mut Console::silent()).unwrap_err();

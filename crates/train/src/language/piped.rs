@@ -20,6 +20,8 @@ pub struct PipedBatches {
     pub dataset: IterDataset<Features>,
     /// Whether batches have weights and segments.
     pub is_marked: bool,
+    /// The number of targets of the first batch that count.
+    pub first_counted: usize,
 }
 
 /// Says in a recipe the tokenizer and the template that its pipeline names: those of the run.
@@ -128,6 +130,6 @@ impl Piped {
             .help(format!("set batch={rows} and model.context={}: a row has a token more, the last target", length - 1)));
         }
         batch.check_below(vocabulary).map_err(within)?;
-        Ok(PipedBatches { is_marked: batch.marks.is_some(), dataset })
+        Ok(PipedBatches { is_marked: batch.marks.is_some(), first_counted: batch.counted()?, dataset })
     }
 }

@@ -270,7 +270,7 @@ fn trainer(
                 LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
             (Box::new(Feeds::new(packed, loading)?), recipe.task == Task::Sft)
         }
-        TrainedOn::Pipeline(PipedBatches { dataset, is_marked }) => {
+        TrainedOn::Pipeline(PipedBatches { dataset, is_marked, .. }) => {
             let batches =
                 dataset.try_map(|features| TokenBatch::of_features(&features)).prefetch(fit::PREFETCH);
             (Box::new(of_dataset(&batches, Feed::of)?), is_marked)

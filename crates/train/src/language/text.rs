@@ -185,8 +185,13 @@ impl Text {
             Origin::Corpus(corpus) => corpus,
             Origin::Pipeline(piped) => {
                 let _first = console.working("tokens: the first batch of the pipeline");
-                let train =
-                    TrainedOn::Pipeline(piped.batches(recipe, context, self.tokenizer.vocab_size())?);
+                let batches = piped.batches(recipe, context, self.tokenizer.vocab_size())?;
+                if batches.first_counted == 0 {
+                    console.warn(
+                        "the first batch of the pipeline has no token to learn: its rows may be too short for the answers",
+                    );
+                }
+                let train = TrainedOn::Pipeline(batches);
                 console.line("a pipeline holds out no text; nothing is evaluated");
                 let (held_out, prompt, opening) = Default::default();
                 return Ok(Batches { train, held_out, prompt, opening });
