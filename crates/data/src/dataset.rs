@@ -3,6 +3,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 
 use crate::map::MapStage;
+use crate::observe::{Graph, Observed, PipelineStage};
 use crate::stage::{Lineage, StageName};
 
 /// The length of a dataset without end, that of Grain: 2^63 - 1.
@@ -122,22 +123,28 @@ impl<T> Clone for MapDataset<T> {
 }
 
 impl<T: 'static> MapDataset<T> {
-    /// A dataset that begins with `stage`.
-    pub(crate) fn begin(stage: Result<Arc<dyn MapStage<T>>>) -> Self {
-        MapDataset { stage, lineage: Lineage::of(Vec::new()), sparse: false }
+    /// A dataset whose last stage is `stage`, the stage of `lineage`.
+    pub(crate) fn made<S: MapStage<T> + 'static>(
+        lineage: Arc<Lineage>,
+        stage: Result<S>,
+        sparse: bool,
+    ) -> Self {
+        let stage = stage.map(|stage| {
+            let stage: Arc<dyn MapStage<T>> = Arc::new(Observed::new(stage, &lineage));
+            stage
+        });
+        MapDataset { stage, lineage, sparse }
     }
 
     /// The dataset with a stage behind it, which `make` makes of the stage before and of the new lineage.
     pub(crate) fn then<U: 'static, S: MapStage<U> + 'static>(
         &self,
+        name: StageName,
         make: impl FnOnce(Arc<dyn MapStage<T>>, &Lineage) -> Result<S>,
     ) -> MapDataset<U> {
-        let lineage = Lineage::of(vec![self.lineage.clone()]);
-        let stage = self.stage.clone().and_then(|parent| {
-            let stage: Arc<dyn MapStage<U>> = Arc::new(make(parent, &lineage)?);
-            Ok(stage)
-        });
-        MapDataset { stage, lineage, sparse: self.sparse }
+        let lineage = Lineage::of(name, vec![self.lineage.clone()]);
+        let stage = self.stage.clone().and_then(|parent| make(parent, &lineage));
+        MapDataset::made(lineage, stage, self.sparse)
     }
 
     /// The number of indices of one epoch: of elements, and of the holes that filters leave.
@@ -150,6 +157,11 @@ impl<T: 'static> MapDataset<T> {
         self.len() == 0
     }
 
+    /// Whether an index may have no element, since a filter or a source that leaves out damaged records is before.
+    pub fn may_have_holes(&self) -> bool {
+        self.sparse
+    }
+
     /// The element at `index`, or `None` where a filter dropped it.
     ///
     /// # Errors
@@ -160,6 +172,18 @@ impl<T: 'static> MapDataset<T> {
             return Err(Error::program(format!("there is no element {index}: the dataset is empty")));
         }
         stage.get(index)
+    }
+
+    /// The stages, each behind those that feed it; this dataset's own is the last one.
+    ///
+    /// ```
+    /// use jarrah_data::MapDataset;
+    /// let stages = MapDataset::range(0, 9, 1).shuffle(1).batch(2).stages();
+    /// let names: Vec<&str> = stages.iter().map(|stage| stage.name).collect();
+    /// assert_eq!((names, &stages[2].inputs[..]), (vec!["range", "shuffle", "batch"], &[1][..]));
+    /// ```
+    pub fn stages(&self) -> Vec<PipelineStage> {
+        Graph::of(&self.lineage).stages
     }
 
     /// Calls `f` with the dataset: a transformation of one's own in the middle of a chain.

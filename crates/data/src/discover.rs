@@ -55,6 +55,32 @@ pub(crate) fn files<S: AsRef<str>>(arguments: &[S]) -> Result<Found> {
     Ok(found)
 }
 
+/// The paths that arguments name, in their order: a path itself, a folder included, and the files that a glob matches, by name. A name of shards, such as
+/// `train@4.bagz`, stays as it is.
+///
+/// ```
+/// use jarrah_data::record_files;
+/// assert!(record_files(&["no-such-folder/*.jsonl"]).unwrap_err().message().contains("no file matches"));
+/// ```
+///
+/// # Errors
+/// There is no such file, or a glob matches none (`Input`).
+pub fn record_files<S: AsRef<str>>(arguments: &[S]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for argument in arguments {
+        let argument = argument.as_ref();
+        let path = Path::new(argument);
+        if path.exists() || argument.contains('@') {
+            files.push(path.to_owned());
+        } else if argument.contains(['*', '?', '[', '{']) {
+            glob(argument, &mut files)?;
+        } else {
+            return Err(Error::input(format!("there is no file {argument}")));
+        }
+    }
+    Ok(files)
+}
+
 /// The names of files about the data of a folder, without their ends.
 const NOTES: [&str; 14] = [
     "readme",

@@ -10,6 +10,7 @@ use crate::dataset::{ENDLESS, MapDataset};
 use crate::iter::{Advance, IterStage, Lane, ReadOptions};
 use crate::iter_dataset::IterDataset;
 use crate::loading::ShardOptions;
+use crate::observe::{Counters, bytes_of, probe, timed};
 use crate::stage::{Lineage, StageName};
 use crate::state::{IterState, LANES};
 
@@ -76,7 +77,7 @@ impl<T: Send + 'static> MapDataset<T> {
         Lanes {
             lanes: (0..step.unwrap_or(0)).map(lane).collect(),
             count,
-            lineage: Lineage::of(vec![self.lineage.clone()]),
+            lineage: Lineage::of(name, vec![self.lineage.clone()]),
             fault,
         }
     }
@@ -104,11 +105,10 @@ impl<T: Send + 'static> Lanes<T> {
         let stage = self.fault.clone().map_or(Ok(()), Err).and_then(|()| {
             let lanes = self.lanes.iter().map(|(number, lane)| Ok((*number, lane.stage.clone()?)));
             let lanes = lanes.collect::<Result<Vec<_>>>()?;
-            let stage: Arc<dyn IterStage<T>> =
-                Arc::new(LaneStage { lanes, count: Some(self.count), options });
-            Ok(stage)
+            Ok(LaneStage { lanes, count: Some(self.count), options })
         });
-        IterDataset { stage, lineage: self.lineage.clone() }
+        let lanes = self.lanes.iter().map(|(_, lane)| lane.lineage.clone()).collect();
+        IterDataset::made(Lineage::with_lanes(&self.lineage, lanes), stage)
     }
 }
 
@@ -122,9 +122,11 @@ impl<T: Send + 'static> IterDataset<T> {
     /// assert_eq!(iterator.state().values(), [1]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
+    #[track_caller]
     pub fn prefetch(&self, buffer: usize) -> Self {
+        let name = StageName::new("prefetch");
         let options = ReadOptions { threads: 1, buffer };
-        self.then(|parent, _| Ok(LaneStage { lanes: vec![(0, parent)], count: None, options }))
+        self.then(name, |parent, _| Ok(LaneStage { lanes: vec![(0, parent)], count: None, options }))
     }
 }
 
@@ -303,6 +305,7 @@ type Event<T> = Result<(Option<T>, IterState)>;
 struct Worker<T> {
     queue: Option<Receiver<Vec<Event<T>>>>,
     received: VecDeque<Event<T>>,
+    counters: Option<Arc<Counters>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -311,19 +314,25 @@ impl<T: Send + 'static> Worker<T> {
         let chunk = (buffer / 4).clamp(1, CHUNK);
         // Beside those in the queue there are a chunk that waits for room and, of more than one element, a chunk of which some are delivered.
         let (sender, queue) = sync_channel((buffer / chunk).saturating_sub(if chunk > 1 { 2 } else { 1 }));
+        let probe = probe::here();
+        let counters = probe.as_ref().map(|probe| probe.counters.clone());
         let thread = thread::Builder::new()
             .name("jarrah-data".to_owned())
-            .spawn(move || work(turns, lanes, chunk, &sender))
+            .spawn(move || probe::below(probe, |counters| work(turns, lanes, chunk, &sender, counters)))
             .map_err(|e| Error::environment(format!("cannot start a thread that makes data: {e}")))?;
-        Ok(Worker { queue: Some(queue), received: VecDeque::new(), thread: Some(thread) })
+        Ok(Worker { queue: Some(queue), received: VecDeque::new(), counters, thread: Some(thread) })
     }
 
     fn next(&mut self) -> Event<T> {
         loop {
             if let Some(event) = self.received.pop_front() {
+                if let (Some(counters), Ok((Some(element), _))) = (&self.counters, &event) {
+                    counters.release(bytes_of(element));
+                }
                 return event;
             }
-            match self.queue.as_ref().and_then(|queue| queue.recv().ok()) {
+            let events = probe::waiting(|| self.queue.as_ref().and_then(|queue| queue.recv().ok()));
+            match events {
                 Some(events) => self.received.extend(events),
                 None => return Err(self.stopped()),
             }
@@ -350,11 +359,12 @@ impl<T> Drop for Worker<T> {
     }
 }
 
-fn work<T>(
+fn work<T: 'static>(
     mut turns: Turns,
     mut lanes: Vec<Box<dyn Advance<T>>>,
     size: usize,
     sender: &SyncSender<Vec<Event<T>>>,
+    counters: Option<&Counters>,
 ) {
     let mut events = Vec::with_capacity(size);
     let mut begun = Instant::now();
@@ -362,9 +372,13 @@ fn work<T>(
         let element = lanes[lane].next();
         let failed = element.is_err();
         turns.took(lane, matches!(element, Ok(Some(_))));
+        if let (Some(counters), Ok(Some(element))) = (counters, &element) {
+            counters.take(bytes_of(element));
+        }
         events.push(element.map(|element| (element, lanes[lane].state())));
         if failed || events.len() == size || begun.elapsed() > PATIENCE {
-            if sender.send(std::mem::replace(&mut events, Vec::with_capacity(size))).is_err() || failed {
+            let full = std::mem::replace(&mut events, Vec::with_capacity(size));
+            if timed(counters, || sender.send(full)).is_err() || failed {
                 return;
             }
             begun = Instant::now();

@@ -36,6 +36,7 @@ mod loader;
 mod loading;
 mod manifest;
 mod map;
+mod observe;
 mod order;
 mod pack;
 mod pack_counts;
@@ -48,6 +49,7 @@ mod sources;
 mod split;
 mod stage;
 mod state;
+mod token_features;
 mod tokens;
 
 pub use batch::{BatchMarks, TokenBatch};
@@ -55,6 +57,7 @@ pub use batching::{BatchRows, Stack};
 pub use corpus::{Corpus, Documents, RecordPlace, Summary};
 pub use data_state::DataState;
 pub use dataset::{ENDLESS, MapDataset, RandomAccess};
+pub use discover::record_files;
 pub use index_shuffle::IndexShuffle;
 pub use iter::{Features, PackOptions, PackStrategy, ReadOptions, SplitOptions};
 pub use iter_dataset::{DatasetIterator, IterDataset};
@@ -62,6 +65,7 @@ pub use lanes::Lanes;
 pub use loader::{Loader, LoaderOptions};
 pub use loading::{DataLoader, IndexSampler, SampledRecord, ShardOptions};
 pub use manifest::{Manifest, SourceFile};
+pub use observe::{PipelineStage, StageObserver, StageStatistics};
 pub use order::RecordOrder;
 pub use pack::{Examples, Marks, Packed, TokenWindow};
 pub use pack_counts::PackCounts;
@@ -75,9 +79,11 @@ pub use sources::{
     RecordInspection, RecordLayout, RecordSchema, RecordSource, RecordStream, RecordWriter, SourcePosition,
     SourceReader, StreamCompression, TextLines, TfExample, TfFeature, TfRecord, TfRecordOptions,
     TfRecordWriter, TfdsFeatures, TfdsFolder, TfdsValue, WebDataset, WebDatasetWriter, decode_image,
+    json_text,
 };
 #[cfg(feature = "parquet")]
 pub use sources::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};
-pub use stage::Seed;
+pub use stage::{Seed, stages_named};
 pub use state::IterState;
+pub use token_features::token_features;
 pub use tokens::TokenStream;

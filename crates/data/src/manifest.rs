@@ -77,6 +77,23 @@ impl Manifest {
         Manifest { version: VERSION, files }
     }
 
+    /// The list of these files, which are read for their hashes.
+    ///
+    /// # Errors
+    /// A file cannot be read (`Input`).
+    pub fn of_files<P: AsRef<Path>>(paths: &[P]) -> Result<Self> {
+        let file = |path: &P| SourceFile::new(path.as_ref(), &bytes(path.as_ref())?, None);
+        Ok(Manifest::new(paths.iter().map(file).collect::<Result<_>>()?))
+    }
+
+    /// The contents of the files.
+    ///
+    /// # Errors
+    /// A file is missing or has changed (`Input`, with its path and both hashes).
+    pub fn read_unchanged(&self) -> Result<Vec<Vec<u8>>> {
+        self.files.iter().map(SourceFile::read_unchanged).collect()
+    }
+
     /// The size of all files in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|f| f.bytes).sum()

@@ -10,6 +10,7 @@ use jarrah_base::{Error, Result, panic_message};
 
 use crate::iter::ReadOptions;
 use crate::map::MapStage;
+use crate::observe::{Counters, bytes_of, probe, timed};
 
 /// The greatest number of elements that a thread makes before it hands them over.
 const CHUNK: usize = 64;
@@ -52,6 +53,7 @@ pub(crate) struct Readers<T> {
     threads: Vec<JoinHandle<()>>,
     current: vec::IntoIter<(u64, T)>,
     error: Option<Error>,
+    counters: Option<Arc<Counters>>,
 }
 
 impl<T: Send + 'static> Readers<T> {
@@ -66,13 +68,17 @@ impl<T: Send + 'static> Readers<T> {
         let end = (parent.len() - start).div_ceil(chunk as u64);
         let queue = Mutex::new(Queue { chunks: VecDeque::new(), delivered: 0, end, stopped: false });
         let shared = Arc::new(Shared { queue, work: Condvar::new(), ready: Condvar::new(), window });
-        let mut readers =
-            Readers { shared, threads: Vec::new(), current: Vec::new().into_iter(), error: None };
+        let probe = probe::here();
+        let counters = probe.as_ref().map(|probe| probe.counters.clone());
+        let current = Vec::new().into_iter();
+        let mut readers = Readers { shared, threads: Vec::new(), current, error: None, counters };
         for i in 0..options.threads {
-            let (parent, shared) = (parent.clone(), readers.shared.clone());
+            let (parent, shared, probe) = (parent.clone(), readers.shared.clone(), probe.clone());
             let thread = thread::Builder::new()
                 .name(format!("jarrah-data-{i}"))
-                .spawn(move || read(&*parent, &shared, start, chunk as u64))
+                .spawn(move || {
+                    probe::below(probe, |counters| read(&*parent, &shared, start, chunk as u64, counters));
+                })
                 .map_err(|e| Error::environment(format!("cannot start a thread that reads data: {e}")))?;
             readers.threads.push(thread);
         }
@@ -83,6 +89,9 @@ impl<T: Send + 'static> Readers<T> {
     pub(crate) fn next(&mut self) -> Result<Option<(u64, T)>> {
         loop {
             if let Some(next) = self.current.next() {
+                if let Some(counters) = &self.counters {
+                    counters.release(bytes_of(&next.1));
+                }
                 return Ok(Some(next));
             }
             if let Some(e) = self.error.take() {
@@ -95,7 +104,10 @@ impl<T: Send + 'static> Readers<T> {
                 }
                 match queue.chunks.front_mut().and_then(Option::take) {
                     Some(chunk) => break chunk,
-                    None => queue = self.shared.ready.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                    None => {
+                        let ready = probe::waiting(|| self.shared.ready.wait(queue));
+                        queue = ready.unwrap_or_else(PoisonError::into_inner);
+                    }
                 }
             };
             queue.chunks.pop_front();
@@ -119,7 +131,13 @@ impl<T> Drop for Readers<T> {
     }
 }
 
-fn read<T: Send>(parent: &dyn MapStage<T>, shared: &Shared<T>, start: u64, size: u64) {
+fn read<T: Send + 'static>(
+    parent: &dyn MapStage<T>,
+    shared: &Shared<T>,
+    start: u64,
+    size: u64,
+    counters: Option<&Counters>,
+) {
     let len = parent.len();
     loop {
         let mut queue = shared.lock();
@@ -131,12 +149,16 @@ fn read<T: Send>(parent: &dyn MapStage<T>, shared: &Shared<T>, start: u64, size:
             if queue.chunks.len() < shared.window {
                 break number;
             }
-            queue = shared.work.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            let room = timed(counters, || shared.work.wait(queue));
+            queue = room.unwrap_or_else(PoisonError::into_inner);
         };
         queue.chunks.push_back(None);
         drop(queue);
         let first = start + number * size;
         let chunk = made(parent, first, len.min(first.saturating_add(size)));
+        if let Some(counters) = counters {
+            counters.take(chunk.elements.iter().map(|(_, element)| bytes_of(element)).sum());
+        }
         let mut queue = shared.lock();
         if chunk.error.is_some() {
             queue.end = queue.end.min(number + 1);

@@ -1,22 +1,52 @@
+use std::cell::Cell;
 use std::fmt::{self, Display};
-use std::panic::{AssertUnwindSafe, Location, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Result, panic_message};
+use jarrah_base::{Error, Location, Result, panic_message};
 
 use crate::random::SeedSequence;
 
-/// A stage of a pipeline as errors name it: its kind and the line of the program that added it.
-#[derive(Clone, Copy, Debug)]
+thread_local! {
+    /// The name and the line of the stages that are added, where a file describes them.
+    static NAMED: Cell<Option<(&'static str, Location)>> = const { Cell::new(None) };
+}
+
+/// Calls `build`; stages that it adds on this thread have this name and this place in errors and statistics, in the place of their kind and of their line in the
+/// program. So a reader of pipelines that are files lets errors name lines of the file.
+///
+/// ```
+/// use jarrah_base::Location;
+/// use jarrah_data::{MapDataset, stages_named};
+/// let numbers = stages_named("numbers", Location::new("a.toml", 7, 1), || MapDataset::range(0, 9, 1));
+/// let [stage] = &numbers.stages()[..] else { panic!() };
+/// assert_eq!((stage.name, stage.at.line()), ("numbers", 7));
+/// ```
+pub fn stages_named<R>(name: &'static str, at: Location, build: impl FnOnce() -> R) -> R {
+    struct Restored(Option<(&'static str, Location)>);
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            NAMED.set(self.0);
+        }
+    }
+    let _restored = Restored(NAMED.replace(Some((name, at))));
+    build()
+}
+
+/// A stage of a pipeline as errors name it: its kind and the line of the program that added it, or the name and the line that a file gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StageName {
     pub(crate) kind: &'static str,
-    at: &'static Location<'static>,
+    pub(crate) shown: &'static str,
+    pub(crate) at: Location,
 }
 
 impl StageName {
     #[track_caller]
     pub(crate) fn new(kind: &'static str) -> Self {
-        StageName { kind, at: Location::caller() }
+        let caller = std::panic::Location::caller();
+        let (shown, at) = NAMED.get().unwrap_or_else(|| (kind, Location::from_rust(caller)));
+        StageName { kind, shown, at }
     }
 
     /// Runs a function of the user on element `index`; its error and its panic name the stage and the element.
@@ -39,7 +69,7 @@ impl StageName {
 
 impl Display for StageName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` ({}:{})", self.kind, self.at.file(), self.at.line())
+        write!(f, "`{}` ({}:{})", self.shown, self.at.file(), self.at.line())
     }
 }
 
@@ -79,20 +109,64 @@ impl From<i32> for Seed {
     }
 }
 
-/// The stages behind a stage, as far as seeds are derived from them.
-#[derive(Debug, Default)]
+/// A stage with those before it: seeds are derived from them, and the graph of a pipeline consists of them.
+#[derive(Debug)]
 pub(crate) struct Lineage {
     seed: Option<u64>,
     parents: Vec<Arc<Lineage>>,
+    /// The stage; a seed alone is none.
+    name: Option<StageName>,
+    /// The stages that feed this one, where they are not the parents.
+    inputs: Option<Vec<Arc<Lineage>>>,
+    /// Whether the inputs are lanes, which have the same stages.
+    pub(crate) has_lanes: bool,
 }
 
 impl Lineage {
-    pub(crate) fn of(parents: Vec<Arc<Lineage>>) -> Arc<Self> {
-        Arc::new(Lineage { seed: None, parents })
+    pub(crate) fn of(name: StageName, parents: Vec<Arc<Lineage>>) -> Arc<Self> {
+        Arc::new(Lineage { seed: None, parents, name: Some(name), inputs: None, has_lanes: false })
     }
 
     pub(crate) fn seeded(seed: u64, parent: Arc<Lineage>) -> Arc<Self> {
-        Arc::new(Lineage { seed: Some(seed), parents: vec![parent] })
+        Arc::new(Lineage {
+            seed: Some(seed),
+            parents: vec![parent],
+            name: None,
+            inputs: None,
+            has_lanes: false,
+        })
+    }
+
+    /// A stage that is fed by `inputs` and derives the seeds that `like` derives.
+    pub(crate) fn fed_by(name: StageName, like: &Lineage, inputs: Vec<Arc<Lineage>>) -> Arc<Self> {
+        let Lineage { seed, parents, .. } = like;
+        Arc::new(Lineage {
+            seed: *seed,
+            parents: parents.clone(),
+            name: Some(name),
+            inputs: Some(inputs),
+            has_lanes: false,
+        })
+    }
+
+    /// The stage `like`, fed by lanes.
+    pub(crate) fn with_lanes(like: &Lineage, lanes: Vec<Arc<Lineage>>) -> Arc<Self> {
+        let Lineage { seed, parents, name, .. } = like;
+        Arc::new(Lineage {
+            seed: *seed,
+            parents: parents.clone(),
+            name: *name,
+            inputs: Some(lanes),
+            has_lanes: true,
+        })
+    }
+
+    /// The name of the stage, and the stages that feed it. Of a seed, those of the stage before it.
+    pub(crate) fn stage(&self) -> Option<(StageName, &[Arc<Lineage>])> {
+        match self.name {
+            Some(name) => Some((name, self.inputs.as_deref().unwrap_or(&self.parents))),
+            None => self.parents.first()?.stage(),
+        }
     }
 
     /// The seed of a stage whose lineage this is: the seeds found breadth first, each with its distance, mixed.

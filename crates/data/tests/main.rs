@@ -4,8 +4,10 @@
 
 mod corpus;
 mod elastic;
+mod fields;
 mod iteration;
 mod manifest;
+mod observe;
 mod order;
 mod packing;
 mod pipelines;

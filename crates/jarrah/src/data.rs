@@ -1,14 +1,16 @@
-//! Looks at pipelines of data, and into files of records.
+//! Looks at the order of pipelines of data, and into files of records.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use jarrah::data::{OnDamage, RecordConversion, RecordFormat, RecordInspection, RecordOrder, ShardOptions};
+use jarrah::data::{
+    OnDamage, RecordBytes, RecordConversion, RecordFormat, RecordInspection, RecordOrder, ShardOptions,
+};
 use jarrah::{Error, Result};
-use jarrah_base::visible;
 use serde_json::json;
 
 use crate::output::{note, show};
+use crate::pipeline::{self, PipelineBench, PipelineShow};
 
 #[derive(Subcommand)]
 pub enum DataCommand {
@@ -21,6 +23,13 @@ pub enum DataCommand {
     Inspect(DataInspect),
     /// Writes the records of files to a file of another format, one file behind the other.
     Convert(DataConvert),
+    /// Shows the stages of a pipeline that a file describes: what each delivers, its time, and an element behind it.
+    ///
+    /// own is the time of a stage without that of the stages before it, on all threads together; waited the time that it waited for its threads; held the most that it kept in
+    /// memory at a time.
+    Show(PipelineShow),
+    /// Measures how fast a pipeline that a file describes delivers, and where its time goes.
+    Bench(PipelineBench),
 }
 
 #[derive(Args)]
@@ -105,25 +114,13 @@ pub fn data(command: DataCommand) -> Result<()> {
         DataCommand::Order(arguments) => order(arguments),
         DataCommand::Inspect(arguments) => inspect(&arguments),
         DataCommand::Convert(arguments) => convert(arguments),
+        DataCommand::Show(arguments) => pipeline::show(&arguments),
+        DataCommand::Bench(arguments) => pipeline::bench(&arguments),
     }
 }
 
 /// The places of damage of a file that are listed.
 const SHOWN_DAMAGE: usize = 20;
-
-/// A record for a line of at most so many characters.
-fn shortened(record: &[u8]) -> String {
-    const SHOWN: usize = 120;
-    let head = &record[..record.len().min(4 * SHOWN)];
-    let text = match std::str::from_utf8(record) {
-        Ok(text) => visible(text).into_owned(),
-        Err(_) => format!("b\"{}\"", head.escape_ascii()),
-    };
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}... ({} bytes)", &text[..end], record.len()),
-        None => text,
-    }
-}
 
 /// The files, with each split of those that have splits.
 fn with_splits(arguments: &DataInspect) -> Result<Vec<(&Path, Option<String>)>> {
@@ -161,7 +158,7 @@ fn inspect(arguments: &DataInspect) -> Result<()> {
                 "record_bytes": [least, most],
                 "kind": found.schema.kind(),
                 "fields": fields.collect::<serde_json::Map<_, _>>(),
-                "first": found.first.iter().map(|record| shortened(record)).collect::<Vec<_>>(),
+                "first": found.first.iter().map(RecordBytes::shortened).collect::<Vec<_>>(),
                 "damage": found.damage.iter().map(damage).collect::<Vec<_>>(),
             }));
             continue;
@@ -176,7 +173,7 @@ fn inspect(arguments: &DataInspect) -> Result<()> {
             found.schema
         );
         for (i, record) in found.first.iter().enumerate() {
-            text += &format!("  {i}: {}\n", shortened(record));
+            text += &format!("  {i}: {}\n", record.shortened());
         }
         for damage in found.damage.iter().take(SHOWN_DAMAGE) {
             text += &format!("  damage: {damage}\n");

@@ -1,4 +1,4 @@
-//! `jarrah data`: the order of indices that Grain 0.2.18 delivers for the same numbers; files of records, looked into and converted.
+//! `jarrah data`: the order of indices that Grain 0.2.18 delivers for the same numbers; files of records, looked into and converted; pipelines of files.
 
 use crate::support::Place;
 
@@ -113,4 +113,92 @@ fn damage_of_records_is_shown_and_left_out_where_it_is_to_be() {
         "`group_size:0` is no option of ArrayRecord",
     );
     place.refused("data inspect none.jsonl", "cannot read none.jsonl");
+}
+
+const PIPELINE: &str = "[[source]]\nfiles = [\"*.jsonl\"]\n\n[[stage]]\nkind = \"shuffle\"\n\n[[stage]]\nkind = \"json\"\n\n\
+                        [[stage]]\nkind = \"filter\"\nmin_bytes = 5\n\n[[stage]]\nkind = \"threads\"\n";
+
+/// A place with 40 records, of which 20 pass the filter of the pipeline.
+fn pipeline() -> Place {
+    let place = Place::new();
+    let line = |i: usize| format!("{{\"text\": \"<{}>\"}}\n", "ab".repeat(i % 4));
+    std::fs::write(place.path("a.jsonl"), (0..40).map(line).collect::<String>()).unwrap();
+    std::fs::write(place.path("p.toml"), PIPELINE).unwrap();
+    place
+}
+
+#[test]
+fn a_pipeline_is_shown_stage_by_stage() {
+    let place = pipeline();
+    let shown = place.good("data show p.toml --html p.html");
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(
+        lines[0].starts_with("p.toml: 20 elements in ") && lines[0].ends_with(", which are all"),
+        "{shown}"
+    );
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(lines[1])[..5], ["stage", "line", "from", "in", "out"]);
+    assert_eq!(words(lines[2])[..5], ["0", "source", "1", "0", "40"]);
+    assert_eq!(lines[3], "     {\"text\": \"<>\"}");
+    let row = |name: &str| words(lines.iter().find(|line| line.contains(&format!(" {name} "))).unwrap());
+    assert_eq!(row("shuffle")[..6], ["1", "shuffle", "4", "0", "40", "40"]);
+    assert_eq!(row("filter")[..6], ["3", "filter", "10", "2", "40", "20"]);
+    assert_eq!(row("threads")[..6], ["4", "threads", "14", "3", "20", "20"]);
+    assert!(lines.last().unwrap().starts_with("most time: "), "{shown}");
+    let page = std::fs::read_to_string(place.path("p.html")).unwrap();
+    for part in ["<!doctype html>", "<svg ", "4 threads", "&lt;ab", "</html>"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    // The page needs no other file.
+    assert!(!page.contains("src=") && !page.contains("href="), "{page}");
+    let keys = place.good("data show --keys");
+    assert!(keys.contains("pack: Rows of whole texts") && keys.contains("  bins = 16"), "{keys}");
+}
+
+#[test]
+fn the_rate_of_a_pipeline_is_measured() {
+    let place = pipeline();
+    let text = place.good("data bench p.toml --seconds 1");
+    for part in ["records:  ", "(40 in ", "bytes:    ", "(20 delivered)", "the pipeline ended: "] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&place.good("data bench p.toml --threads 3 --json")).unwrap();
+    assert_eq!(
+        (&json["records"], &json["elements"], &json["has_ended"]),
+        (&40.into(), &20.into(), &true.into())
+    );
+    let stages = json["stages"].as_array().unwrap();
+    assert_eq!(stages.len(), 5);
+    assert_eq!(
+        (&stages[3]["stage"], &stages[3]["elements_out"], &stages[3]["inputs"][0]),
+        (&"filter".into(), &20.into(), &2.into())
+    );
+    assert!(stages.iter().all(|stage| stage["own"].as_f64().unwrap() >= 0.0));
+    // An endless pipeline ends with the time.
+    let endless = format!("{PIPELINE}\n[[stage]]\nkind = \"repeat\"\n");
+    std::fs::write(place.path("endless.toml"), endless).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&place.good("data bench endless.toml --seconds 0.2 --json")).unwrap();
+    assert_eq!(json["has_ended"], false);
+    assert!(json["elements"].as_u64().unwrap() > 20, "{json}");
+}
+
+#[test]
+fn pipelines_that_are_wrong_are_refused_with_a_line() {
+    let place = pipeline();
+    let write = |text: &str| std::fs::write(place.path("p.toml"), text).unwrap();
+    write(&PIPELINE.replace("min_bytes", "min_byte"));
+    let error = place.refused("data show p.toml", "there is no key filter.min_byte");
+    assert!(error.contains("--> p.toml:12:1") && error.contains("did you mean filter.min_bytes?"), "{error}");
+    write(&PIPELINE.replace("*.jsonl", "none.jsonl"));
+    let error = place.refused("data bench p.toml", "there is no file none.jsonl");
+    assert!(error.contains("--> p.toml:1:1"), "{error}");
+    write(&PIPELINE.replace("min_bytes = 5", "min_bytes = 500"));
+    place.refused("data bench p.toml", "the pipeline p.toml delivers no element");
+    place.refused("data bench none.toml", "cannot read the pipeline none.toml");
+    place.refused("data bench p.toml --seconds 0", "invalid value '0' for '--seconds <S>'");
+    write(&PIPELINE.replace("kind = \"json\"", "kind = \"tokenize\""));
+    let error = place.refused("data show p.toml", "the stage needs the key tokenizer");
+    assert!(error.contains("--> p.toml:7:1"), "{error}");
 }

@@ -32,8 +32,10 @@
 //!   cannot change.
 //! * A method of the optimizer: a name in `recipe/choices.rs`, and an arm in `language/optimizer.rs`, which the compiler asks for.
 
+mod chatml;
 mod language;
 pub mod metrics;
+pub mod pipeline;
 pub mod recipe;
 mod trainer;
 

@@ -5,6 +5,7 @@
 mod folder;
 mod hostile;
 mod metrics;
+mod pipeline;
 mod recipe;
 mod run;
 mod support;

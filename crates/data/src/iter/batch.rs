@@ -5,6 +5,7 @@ use jarrah_base::Result;
 use super::{Advance, IterStage, Lane};
 use crate::batching::{BatchRows, Stack};
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
 use crate::stage::StageName;
 use crate::state::IterState;
 
@@ -41,7 +42,7 @@ struct Batched<T, U> {
     count: u64,
 }
 
-impl<T, U> Advance<U> for Batched<T, U> {
+impl<T: 'static, U> Advance<U> for Batched<T, U> {
     fn next(&mut self) -> Result<Option<U>> {
         let mut elements = Vec::with_capacity(self.size.min(1 << 16));
         while elements.len() < self.size {
@@ -50,6 +51,7 @@ impl<T, U> Advance<U> for Batched<T, U> {
                 None => break,
             }
         }
+        probe::holds(|| elements.iter().map(bytes_of).sum());
         if elements.is_empty() || (self.drop_remainder && elements.len() < self.size) {
             return Ok(None);
         }
@@ -116,7 +118,7 @@ impl<T: Send + 'static> IterDataset<T> {
         f: impl Fn(Vec<T>) -> Result<U> + Send + Sync + 'static,
         name: StageName,
     ) -> IterDataset<U> {
-        self.then(|parent, _| match size {
+        self.then(name, |parent, _| match size {
             0 => Err(name.fault("a batch must have at least one element")),
             _ => Ok(Batch { parent, size, drop_remainder, f: Arc::new(f), name }),
         })

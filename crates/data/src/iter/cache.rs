@@ -4,6 +4,8 @@ use jarrah_base::Result;
 
 use super::{Advance, IterStage, Lane};
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
+use crate::stage::StageName;
 use crate::state::IterState;
 
 const STAGE: &str = "cache";
@@ -30,11 +32,14 @@ struct Cached<T> {
     position: usize,
 }
 
-impl<T: Clone + Send> Advance<T> for Cached<T> {
+impl<T: Clone + Send + 'static> Advance<T> for Cached<T> {
     fn next(&mut self) -> Result<Option<T>> {
         while self.elements.len() <= self.position && !self.whole {
             match self.parent.next()? {
-                Some(element) => self.elements.push(element),
+                Some(element) => {
+                    probe::took(|| bytes_of(&element));
+                    self.elements.push(element);
+                }
                 None => self.whole = true,
             }
         }
@@ -65,7 +70,9 @@ impl<T: Clone + Send + 'static> IterDataset<T> {
     /// assert_eq!(cached.iter()?.collect::<Result<Vec<_>, _>>()?, [0, 1, 0, 1]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
+    #[track_caller]
     pub fn cache(&self) -> Self {
-        self.then(|parent, _| Ok(Cache { parent }))
+        let name = StageName::new(STAGE);
+        self.then(name, |parent, _| Ok(Cache { parent }))
     }
 }

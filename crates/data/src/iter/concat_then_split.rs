@@ -6,6 +6,7 @@ use jarrah_base::{Error, Result};
 use super::features::{Features, Part, feature, length, segments, values};
 use super::{Advance, IterStage, Lane};
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
 use crate::pack_counts::PackCounts;
 use crate::stage::StageName;
 use crate::state::IterState;
@@ -213,6 +214,10 @@ impl Splitting {
             let made = self.made(&[piece])?;
             self.rows.push_back(made);
         }
+        probe::holds(|| {
+            let rest = self.rest.iter().map(|rest| bytes_of(&*rest.features));
+            self.rows.iter().map(bytes_of).chain(rest).sum()
+        });
         Ok(())
     }
 }
@@ -304,7 +309,7 @@ impl IterDataset<Features> {
     #[track_caller]
     pub fn concat_then_split(&self, options: SplitOptions) -> Self {
         let name = StageName::new(STAGE);
-        self.then(|parent, _| {
+        self.then(name, |parent, _| {
             if options.lengths.is_empty() || options.lengths.values().any(|&len| len == 0) {
                 return Err(name.fault("there must be a feature, and a row must have at least one token"));
             }

@@ -81,6 +81,6 @@ impl<T: Send + 'static> IterDataset<T> {
     #[track_caller]
     pub fn digest(&self, bytes: impl Fn(&T) -> Vec<u8> + Send + Sync + 'static) -> Self {
         let name = StageName::new(STAGE);
-        self.then(|parent, _| Ok(Digest { parent, bytes: Arc::new(bytes), name }))
+        self.then(name, |parent, _| Ok(Digest { parent, bytes: Arc::new(bytes), name }))
     }
 }

@@ -59,6 +59,6 @@ impl<T: Send + 'static> IterDataset<T> {
     #[track_caller]
     pub fn filter(&self, f: impl Fn(&T) -> bool + Send + Sync + 'static) -> Self {
         let name = StageName::new("filter");
-        self.then(|parent, _| Ok(Filter { parent, f: Arc::new(f), name }))
+        self.then(name, |parent, _| Ok(Filter { parent, f: Arc::new(f), name }))
     }
 }

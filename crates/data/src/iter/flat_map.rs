@@ -5,6 +5,7 @@ use jarrah_base::Result;
 
 use super::{Advance, IterStage, Lane};
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
 use crate::stage::StageName;
 use crate::state::IterState;
 
@@ -42,18 +43,19 @@ struct FlatMapped<T, U> {
     count: u64,
 }
 
-impl<T, U: Send> FlatMapped<T, U> {
+impl<T, U: Send + 'static> FlatMapped<T, U> {
     fn refill(&mut self) -> Result<bool> {
         self.before = self.parent.state();
         self.taken = 0;
         let Some(element) = self.parent.next()? else { return Ok(false) };
         self.count += 1;
         self.parts = self.name.call(self.count - 1, || Ok((self.f)(element)))?.into_iter();
+        probe::holds(|| self.parts.as_slice().iter().map(bytes_of).sum());
         Ok(true)
     }
 }
 
-impl<T, U: Send> Advance<U> for FlatMapped<T, U> {
+impl<T, U: Send + 'static> Advance<U> for FlatMapped<T, U> {
     fn next(&mut self) -> Result<Option<U>> {
         loop {
             if let Some(part) = self.parts.next() {
@@ -104,6 +106,6 @@ impl<T: Send + 'static> IterDataset<T> {
         f: impl Fn(T) -> Vec<U> + Send + Sync + 'static,
     ) -> IterDataset<U> {
         let name = StageName::new("flat_map");
-        self.then(|parent, _| Ok(FlatMap { parent, f: Arc::new(f), name }))
+        self.then(name, |parent, _| Ok(FlatMap { parent, f: Arc::new(f), name }))
     }
 }

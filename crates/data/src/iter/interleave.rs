@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use jarrah_base::{Error, Result};
 
 use super::{Advance, IterStage, Lane};
@@ -129,9 +127,11 @@ impl<T: Send + 'static> IterDataset<T> {
                 return Err(name.fault("at least one dataset must take its turn"));
             }
             let cycle = cycle.min(usize::try_from(datasets.len()).unwrap_or(usize::MAX));
-            let stage: Arc<dyn IterStage<T>> = Arc::new(Interleave { datasets: datasets.clone(), cycle });
-            Ok(stage)
+            Ok(Interleave { datasets: datasets.clone(), cycle })
         });
-        IterDataset { stage, lineage: Lineage::of(Vec::new()) }
+        IterDataset::made(
+            Lineage::fed_by(name, &Lineage::of(name, Vec::new()), vec![datasets.lineage.clone()]),
+            stage,
+        )
     }
 }

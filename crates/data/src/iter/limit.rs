@@ -4,6 +4,7 @@ use jarrah_base::Result;
 
 use super::{Advance, IterStage, Lane};
 use crate::iter_dataset::IterDataset;
+use crate::stage::StageName;
 use crate::state::IterState;
 
 const STAGE: &str = "limit";
@@ -54,7 +55,9 @@ impl<T: Send + 'static> IterDataset<T> {
     /// assert_eq!(first.iter()?.collect::<Result<Vec<_>, _>>()?, [0, 1, 2, 0]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
+    #[track_caller]
     pub fn limit(&self, count: u64) -> Self {
-        self.then(|parent, _| Ok(Limit { parent, limit: count }))
+        let name = StageName::new(STAGE);
+        self.then(name, |parent, _| Ok(Limit { parent, limit: count }))
     }
 }

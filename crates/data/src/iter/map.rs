@@ -50,13 +50,13 @@ impl<T: Send + 'static> IterDataset<T> {
     #[track_caller]
     pub fn map<U: 'static>(&self, f: impl Fn(T) -> U + Send + Sync + 'static) -> IterDataset<U> {
         let name = StageName::new("map");
-        self.then(|parent, _| Ok(Map { parent, f: Arc::new(move |x| Ok(f(x))), name }))
+        self.then(name, |parent, _| Ok(Map { parent, f: Arc::new(move |x| Ok(f(x))), name }))
     }
 
     /// `f` of each element, where `f` may fail; its error names the stage and the element, counted from where the iterator began.
     #[track_caller]
     pub fn try_map<U: 'static>(&self, f: impl Fn(T) -> Result<U> + Send + Sync + 'static) -> IterDataset<U> {
         let name = StageName::new("try_map");
-        self.then(|parent, _| Ok(Map { parent, f: Arc::new(f), name }))
+        self.then(name, |parent, _| Ok(Map { parent, f: Arc::new(f), name }))
     }
 }

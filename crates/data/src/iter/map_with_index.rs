@@ -61,6 +61,6 @@ impl<T: Send + 'static> IterDataset<T> {
         f: impl Fn(u64, T) -> U + Send + Sync + 'static,
     ) -> IterDataset<U> {
         let name = StageName::new("map_with_index");
-        self.then(|parent, _| Ok(MapWithIndex { parent, f: Arc::new(f), name }))
+        self.then(name, |parent, _| Ok(MapWithIndex { parent, f: Arc::new(f), name }))
     }
 }

@@ -76,9 +76,8 @@ impl<T: Send + 'static> IterDataset<T> {
             datasets.iter().map(|d| d.stage.clone()).collect::<Result<Vec<_>>>().and_then(|parents| {
                 let proportions = Proportions::new(parents.len(), weights)
                     .map_err(|e| e.context(format!("while the stage {name} was added")))?;
-                let stage: Arc<dyn IterStage<T>> = Arc::new(Mix { parents, proportions });
-                Ok(stage)
+                Ok(Mix { parents, proportions })
             });
-        IterDataset { stage, lineage: Lineage::of(datasets.iter().map(|d| d.lineage.clone()).collect()) }
+        IterDataset::made(Lineage::of(name, datasets.iter().map(|d| d.lineage.clone()).collect()), stage)
     }
 }

@@ -10,6 +10,7 @@ mod concat_then_split;
 mod digest;
 mod features;
 mod filter;
+mod filter_map;
 mod flat_map;
 mod interleave;
 mod limit;

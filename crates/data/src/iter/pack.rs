@@ -6,6 +6,7 @@ use jarrah_base::{Error, Result};
 use super::features::{Features, Part, feature, length, segments, values};
 use super::{Advance, IterStage, Lane};
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
 use crate::pack_counts::PackCounts;
 use crate::random::{Generator, Pcg64};
 use crate::stage::StageName;
@@ -101,6 +102,12 @@ struct Bins {
 }
 
 impl Bins {
+    /// The bytes of the sequences.
+    fn bytes(&self) -> u64 {
+        let sequences = self.bins.iter().flat_map(|bin| &bin.sequences);
+        sequences.map(|(element, _)| bytes_of(&**element)).sum()
+    }
+
     /// Puts a sequence into a bin, and says whether there was room.
     fn add(&mut self, element: &Arc<Features>, options: &PackOptions) -> Result<bool> {
         let mut lengths = Vec::with_capacity(options.lengths.len());
@@ -190,6 +197,7 @@ impl Packing {
             self.open.add(&element, &self.options)?;
             break full;
         };
+        probe::holds(|| full.bytes() + self.open.bytes());
         self.counts.elements += full.elements;
         self.counts.cut_elements += full.cut_elements;
         self.counts.cut_tokens += full.cut_tokens;
@@ -300,7 +308,7 @@ impl IterDataset<Features> {
     #[track_caller]
     pub fn pack(&self, options: PackOptions) -> Self {
         let name = StageName::new("pack");
-        self.then(|parent, _| {
+        self.then(name, |parent, _| {
             if options.bins == 0 || options.max_sequences == Some(0) || options.lengths.is_empty() {
                 return Err(
                     name.fault("there must be at least one feature, one bin and one sequence of a row")

@@ -74,7 +74,7 @@ impl<T: Send + 'static> IterDataset<T> {
         f: impl Fn(&mut Generator, T) -> Result<U> + Send + Sync + 'static,
     ) -> IterDataset<U> {
         let name = StageName::new("random_map");
-        self.then(|parent, lineage| {
+        self.then(name, |parent, lineage| {
             let bits = Philox::seeded(lineage.resolve(seed.into(), &name)?);
             Ok(RandomMap { parent, f: Arc::new(f), bits, name })
         })

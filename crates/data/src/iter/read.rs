@@ -7,7 +7,7 @@ use crate::dataset::MapDataset;
 use crate::iter_dataset::IterDataset;
 use crate::map::MapStage;
 use crate::readers::Readers;
-use crate::stage::Lineage;
+use crate::stage::{Lineage, StageName};
 use crate::state::IterState;
 
 pub(crate) const STAGE: &str = "read";
@@ -102,6 +102,7 @@ impl<T: Send + 'static> Advance<T> for Reading<T> {
 
 impl<T: Send + 'static> MapDataset<T> {
     /// The elements of one epoch in the order of their indices, without holes.
+    #[track_caller]
     pub fn to_iter(&self) -> IterDataset<T> {
         self.to_iter_with(ReadOptions::default())
     }
@@ -115,11 +116,9 @@ impl<T: Send + 'static> MapDataset<T> {
     /// assert_eq!(ahead.iter()?.last().transpose()?, dataset.get(99)?);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
+    #[track_caller]
     pub fn to_iter_with(&self, options: ReadOptions) -> IterDataset<T> {
-        let stage = self.stage.clone().map(|parent| {
-            let stage: Arc<dyn IterStage<T>> = Arc::new(Read { parent, options });
-            stage
-        });
-        IterDataset { stage, lineage: Lineage::of(vec![self.lineage.clone()]) }
+        let lineage = Lineage::of(StageName::new(STAGE), vec![self.lineage.clone()]);
+        IterDataset::made(lineage, self.stage.clone().map(|parent| Read { parent, options }))
     }
 }

@@ -5,6 +5,7 @@ use jarrah_base::Result;
 use super::{Advance, IterStage, Lane};
 use crate::batching::BatchRows;
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
 use crate::stage::StageName;
 use crate::state::IterState;
 
@@ -41,15 +42,16 @@ struct Rebatched<B> {
     before: IterState,
 }
 
-impl<B: BatchRows> Rebatched<B> {
+impl<B: BatchRows + 'static> Rebatched<B> {
     fn reopen(&mut self) -> Result<bool> {
         self.before = self.parent.state();
         self.open = self.parent.next()?.map(|batch| (batch, 0));
+        probe::holds(|| self.open.iter().map(|(batch, _)| bytes_of(batch)).sum());
         Ok(self.open.is_some())
     }
 }
 
-impl<B: BatchRows + Send> Advance<B> for Rebatched<B> {
+impl<B: BatchRows + Send + 'static> Advance<B> for Rebatched<B> {
     fn next(&mut self) -> Result<Option<B>> {
         let (mut parts, mut missing) = (Vec::new(), self.size);
         while missing > 0 {
@@ -113,7 +115,7 @@ impl<B: BatchRows + Send + 'static> IterDataset<B> {
     #[track_caller]
     pub fn rebatch(&self, size: usize, drop_remainder: bool) -> Self {
         let name = StageName::new("rebatch");
-        self.then(|parent, _| match size {
+        self.then(name, |parent, _| match size {
             0 => Err(name.fault("a batch must have at least one element")),
             _ => Ok(Rebatch { parent, size, drop_remainder, name }),
         })

@@ -80,7 +80,7 @@ impl<T: Send + 'static> IterDataset<T> {
     #[track_caller]
     pub fn repeat(&self, epochs: Option<u64>) -> Self {
         let name = StageName::new(STAGE);
-        self.then(|parent, _| match epochs {
+        self.then(name, |parent, _| match epochs {
             Some(0) => Err(name.fault("there must be at least one epoch")),
             _ => Ok(Repeat { parent, epochs }),
         })

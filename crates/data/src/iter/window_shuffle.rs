@@ -5,6 +5,7 @@ use jarrah_base::Result;
 use super::{Advance, IterStage, Lane};
 use crate::index_shuffle::IndexShuffle;
 use crate::iter_dataset::IterDataset;
+use crate::observe::{bytes_of, probe};
 use crate::stage::{Seed, StageName};
 use crate::state::IterState;
 
@@ -44,7 +45,7 @@ struct WindowShuffled<T> {
     taken: u64,
 }
 
-impl<T: Send> WindowShuffled<T> {
+impl<T: Send + 'static> WindowShuffled<T> {
     fn refill(&mut self) -> Result<()> {
         self.before = self.parent.state();
         self.taken = 0;
@@ -55,6 +56,7 @@ impl<T: Send> WindowShuffled<T> {
                 None => break,
             }
         }
+        probe::holds(|| elements.iter().flatten().map(bytes_of).sum());
         let len = elements.len() as u64;
         let order = IndexShuffle::new(len, self.seed.wrapping_add(self.number as u32));
         self.window = (0..len).filter_map(|i| elements[order.apply(i) as usize].take()).collect();
@@ -62,7 +64,7 @@ impl<T: Send> WindowShuffled<T> {
     }
 }
 
-impl<T: Send> Advance<T> for WindowShuffled<T> {
+impl<T: Send + 'static> Advance<T> for WindowShuffled<T> {
     fn next(&mut self) -> Result<Option<T>> {
         if self.window.is_empty() {
             self.refill()?;
@@ -116,7 +118,7 @@ impl<T: Send + 'static> IterDataset<T> {
     #[track_caller]
     pub fn window_shuffle(&self, size: usize, seed: impl Into<Seed>) -> Self {
         let name = StageName::new("window_shuffle");
-        self.then(|parent, lineage| match size {
+        self.then(name, |parent, lineage| match size {
             0 => Err(name.fault("a window must have at least one element")),
             _ => Ok(WindowShuffle { parent, size, seed: lineage.resolve_u32(seed.into(), &name)?, name }),
         })

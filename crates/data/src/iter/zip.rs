@@ -77,9 +77,8 @@ impl<T: Send + 'static> IterDataset<T> {
                 if parents.is_empty() {
                     return Err(name.fault("there must be at least one dataset"));
                 }
-                let stage: Arc<dyn IterStage<Vec<T>>> = Arc::new(Zip { parents, strict, name });
-                Ok(stage)
+                Ok(Zip { parents, strict, name })
             });
-        IterDataset { stage, lineage: Lineage::of(datasets.iter().map(|d| d.lineage.clone()).collect()) }
+        IterDataset::made(Lineage::of(name, datasets.iter().map(|d| d.lineage.clone()).collect()), stage)
     }
 }

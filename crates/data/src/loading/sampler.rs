@@ -6,7 +6,7 @@ use super::shard::ShardOptions;
 use crate::dataset::{ENDLESS, MapDataset};
 use crate::map::{MapStage, Slice};
 use crate::random::{Generator, Philox};
-use crate::stage::StageName;
+use crate::stage::{Lineage, StageName};
 
 /// A record on its way through a [`DataLoader`](super::DataLoader).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,15 +92,18 @@ impl IndexSampler {
             )));
         }
         let source = source.clone();
-        let stage: Arc<dyn MapStage<SampledRecord<T>>> = Arc::new(Sampled {
+        let name = StageName::new("sampler");
+        let stage = Sampled {
             order: self.order()?,
-            name: StageName::new("sampler"),
+            name,
             source: source.stage.clone()?,
             shard: self.shard,
             seed: self.seed,
             len: self.len(),
-        });
-        Ok(MapDataset { stage: Ok(stage), lineage: source.lineage, sparse: source.sparse })
+        };
+        // The sampler does not count in the distances from which seeds are derived.
+        let inputs = vec![source.lineage.clone()];
+        Ok(MapDataset::made(Lineage::fed_by(name, &source.lineage, inputs), Ok(stage), source.sparse))
     }
 
     /// The keys of the records of this host, in their order.
@@ -145,7 +148,9 @@ impl IndexSampler {
         };
         let keys = MapDataset::range(0, bound(self.records).unwrap_or(i64::MAX), 1);
         let step = bound(step).unwrap_or(i64::MAX);
-        let keys = keys.then(|parent, _| Ok(Slice::new(parent, bound(start), bound(end), step)));
+        let keys = keys.then(StageName::new("slice"), |parent, _| {
+            Ok(Slice::new(parent, bound(start), bound(end), step))
+        });
         if keys.is_empty() {
             return fault(format!("shard {} of {} records has none", self.shard.index(), self.records));
         }

@@ -83,7 +83,7 @@ impl<T: 'static> MapDataset<T> {
         f: impl Fn(Vec<T>) -> Result<U> + Send + Sync + 'static,
         name: StageName,
     ) -> MapDataset<U> {
-        self.then(|parent, _| {
+        self.then(name, |parent, _| {
             self.refuse_holes(&name)?;
             match size {
                 0 => Err(name.fault("a batch must have at least one element")),

@@ -35,6 +35,6 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn filter(&self, f: impl Fn(&T) -> bool + Send + Sync + 'static) -> Self {
         let name = StageName::new("filter");
-        MapDataset { sparse: true, ..self.then(|parent, _| Ok(Filter { parent, f, name })) }
+        MapDataset { sparse: true, ..self.then(name, |parent, _| Ok(Filter { parent, f, name })) }
     }
 }

@@ -53,7 +53,7 @@ impl<T: 'static> MapDataset<T> {
         f: impl Fn(T) -> Vec<U> + Send + Sync + 'static,
     ) -> MapDataset<U> {
         let name = StageName::new("flat_map");
-        let flat = self.then(|parent, _| match max_fan_out {
+        let flat = self.then(name, |parent, _| match max_fan_out {
             0 => Err(name.fault("`max_fan_out` must be at least one")),
             _ => Ok(FlatMap { parent, max_fan_out, f, name }),
         });

@@ -34,7 +34,7 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn map<U: 'static>(&self, f: impl Fn(T) -> U + Send + Sync + 'static) -> MapDataset<U> {
         let name = StageName::new("map");
-        self.then(|parent, _| Ok(Map { parent, f: move |x| Ok(f(x)), name }))
+        self.then(name, |parent, _| Ok(Map { parent, f: move |x| Ok(f(x)), name }))
     }
 
     /// `f` of each element, where `f` may fail; its error names the stage and the element.
@@ -51,6 +51,6 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn try_map<U: 'static>(&self, f: impl Fn(T) -> Result<U> + Send + Sync + 'static) -> MapDataset<U> {
         let name = StageName::new("try_map");
-        self.then(|parent, _| Ok(Map { parent, f, name }))
+        self.then(name, |parent, _| Ok(Map { parent, f, name }))
     }
 }

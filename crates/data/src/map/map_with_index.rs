@@ -38,6 +38,6 @@ impl<T: 'static> MapDataset<T> {
         f: impl Fn(u64, T) -> U + Send + Sync + 'static,
     ) -> MapDataset<U> {
         let name = StageName::new("map_with_index");
-        self.then(|parent, _| Ok(MapWithIndex { parent, f, name }))
+        self.then(name, |parent, _| Ok(MapWithIndex { parent, f, name }))
     }
 }

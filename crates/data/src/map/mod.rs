@@ -4,6 +4,7 @@ use jarrah_base::Result;
 
 mod batch;
 mod filter;
+mod filter_map;
 mod flat_map;
 #[allow(clippy::module_inception, reason = "the transformation is named map")]
 mod map;

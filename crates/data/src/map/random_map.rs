@@ -45,7 +45,7 @@ impl<T: 'static> MapDataset<T> {
         f: impl Fn(&mut Generator, T) -> Result<U> + Send + Sync + 'static,
     ) -> MapDataset<U> {
         let name = StageName::new("random_map");
-        self.then(|parent, lineage| {
+        self.then(name, |parent, lineage| {
             Ok(RandomMap { parent, f, bits: Philox::seeded(lineage.resolve(seed.into(), &name)?), name })
         })
     }

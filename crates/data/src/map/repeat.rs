@@ -51,7 +51,7 @@ impl<T: 'static> MapDataset<T> {
     }
 
     fn repeated(&self, epochs: Option<u64>, reseed: bool, name: StageName) -> Self {
-        self.then(|parent, _| {
+        self.then(name, |parent, _| {
             let len = match (epochs, parent.len()) {
                 (Some(0), _) => return Err(name.fault("there must be at least one epoch")),
                 (_, len) if len >= ENDLESS => return Err(name.fault("the dataset has no end already")),

@@ -46,11 +46,10 @@ pub(super) fn selected<T: 'static>(
         let lengths: Vec<u64> = parents.iter().map(|p| p.len()).collect();
         let (len, rule) =
             make(&lengths).map_err(|e: Error| e.context(format!("while the stage {name} was added")))?;
-        let stage: Arc<dyn MapStage<T>> = Arc::new(Select { parents, len, rule, name });
-        Ok(stage)
+        Ok(Select { parents, len, rule, name })
     });
-    let lineage = Lineage::of(datasets.iter().map(|d| d.lineage.clone()).collect());
-    MapDataset { stage, lineage, sparse: datasets.iter().any(|d| d.sparse) }
+    let lineage = Lineage::of(name, datasets.iter().map(|d| d.lineage.clone()).collect());
+    MapDataset::made(lineage, stage, datasets.iter().any(|d| d.sparse))
 }
 
 impl<T: 'static> MapDataset<T> {

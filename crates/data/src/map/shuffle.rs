@@ -61,11 +61,15 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn shuffle(&self, seed: impl Into<Seed>) -> Self {
         let name = StageName::new("shuffle");
-        self.then(|parent, lineage| Ok(Shuffle { parent, seed: lineage.resolve_u32(seed.into(), &name)? }))
+        self.then(name, |parent, lineage| {
+            Ok(Shuffle { parent, seed: lineage.resolve_u32(seed.into(), &name)? })
+        })
     }
 
     /// The elements in a random order, another one in each epoch: the order is that of [`Permutation`], which training runs have.
+    #[track_caller]
     pub fn permute(&self, seed: u64) -> Self {
-        self.then(|parent, _| Ok(Permute { parent, seed }))
+        let name = StageName::new("permute");
+        self.then(name, |parent, _| Ok(Permute { parent, seed }))
     }
 }

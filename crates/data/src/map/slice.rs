@@ -60,7 +60,7 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn slice(&self, start: Option<i64>, stop: Option<i64>, step: i64) -> Self {
         let name = StageName::new("slice");
-        self.then(|parent, _| match step {
+        self.then(name, |parent, _| match step {
             0 => Err(name.fault("a step must not be zero")),
             _ => Ok(Slice::new(parent, start, stop, step)),
         })

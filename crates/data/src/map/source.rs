@@ -1,10 +1,8 @@
-use std::sync::Arc;
-
 use jarrah_base::Result;
 
 use super::MapStage;
 use crate::dataset::{MapDataset, RandomAccess};
-use crate::stage::StageName;
+use crate::stage::{Lineage, StageName};
 
 struct Source<R> {
     records: R,
@@ -60,8 +58,8 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn source(records: impl RandomAccess<Item = T> + 'static) -> Self {
         let sparse = records.may_skip();
-        let stage = Source { records, name: StageName::new("source") };
-        MapDataset { sparse, ..MapDataset::begin(Ok(Arc::new(stage))) }
+        let name = StageName::new("source");
+        MapDataset::made(Lineage::of(name, Vec::new()), Ok(Source { records, name }), sparse)
     }
 }
 
@@ -79,9 +77,10 @@ impl MapDataset<i64> {
     #[track_caller]
     pub fn range(start: i64, stop: i64, step: i64) -> Self {
         let name = StageName::new("range");
-        MapDataset::begin(match step {
+        let stage = match step {
             0 => Err(name.fault("a step must not be zero")),
-            _ => Ok(Arc::new(Range { start, len: range_len(start, stop, step), step })),
-        })
+            _ => Ok(Range { start, len: range_len(start, stop, step), step }),
+        };
+        MapDataset::made(Lineage::of(name, Vec::new()), stage, false)
     }
 }

@@ -42,7 +42,7 @@ impl<T: 'static> MapDataset<T> {
     #[track_caller]
     pub fn window_shuffle(&self, window: u64, seed: impl Into<Seed>) -> Self {
         let name = StageName::new("window_shuffle");
-        self.then(|parent, lineage| match window {
+        self.then(name, |parent, lineage| match window {
             0 => Err(name.fault("a window must have at least one element")),
             _ => Ok(WindowShuffle { parent, window, seed: lineage.resolve_u32(seed.into(), &name)? }),
         })

@@ -59,11 +59,10 @@ impl<T: 'static> MapDataset<T> {
                 if lengths.iter().any(|&l| l != len) {
                     return Err(name.fault(format!("the datasets have different lengths: {lengths:?}")));
                 }
-                let stage: Arc<dyn MapStage<Vec<T>>> = Arc::new(Zip { parents, len });
-                Ok(stage)
+                Ok(Zip { parents, len })
             });
-        let lineage = Lineage::of(datasets.iter().map(|d| d.lineage.clone()).collect());
-        MapDataset { stage, lineage, sparse: datasets.iter().any(|d| d.sparse) }
+        let lineage = Lineage::of(name, datasets.iter().map(|d| d.lineage.clone()).collect());
+        MapDataset::made(lineage, stage, datasets.iter().any(|d| d.sparse))
     }
 
     /// Pairs of the elements of two datasets at each index. Where one of them has a hole, so has the result.
@@ -88,10 +87,9 @@ impl<T: 'static> MapDataset<T> {
                     second.len()
                 )));
             }
-            let stage: Arc<dyn MapStage<(T, U)>> = Arc::new(ZipWith { first, second });
-            Ok(stage)
+            Ok(ZipWith { first, second })
         });
-        let lineage = Lineage::of(vec![self.lineage.clone(), other.lineage.clone()]);
-        MapDataset { stage, lineage, sparse: self.sparse || other.sparse }
+        let lineage = Lineage::of(name, vec![self.lineage.clone(), other.lineage.clone()]);
+        MapDataset::made(lineage, stage, self.sparse || other.sparse)
     }
 }

@@ -16,6 +16,7 @@ mod hugging_face;
 mod image;
 mod image_folder;
 mod json_object;
+mod json_text;
 mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -42,6 +43,7 @@ pub use csv::{Csv, CsvOptions, CsvWriter};
 pub use hugging_face::HuggingFaceFolder;
 pub use image::decode_image;
 pub use image_folder::ImageFolder;
+pub use json_text::json_text;
 pub use lines::{JsonLines, LineOptions, LineWriter, TextLines};
 #[cfg(feature = "parquet")]
 pub use parquet::{Parquet, ParquetOptions, ParquetRecords, ParquetWriter};

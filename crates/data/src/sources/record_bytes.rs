@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use jarrah_base::{Literal, MappedFile, Result};
+use jarrah_base::{Literal, MappedFile, Result, visible};
 
 use crate::batching::Stack;
 
@@ -53,6 +53,28 @@ impl RecordBytes {
         );
         let start = self.range.start;
         RecordBytes { owner: self.owner.clone(), range: start + range.start..start + range.end }
+    }
+}
+
+impl RecordBytes {
+    /// The record as a line of text: its first 120 characters, control characters made visible, and the number of bytes where that is not all.
+    ///
+    /// ```
+    /// use jarrah_data::RecordBytes;
+    /// assert_eq!(RecordBytes::from(b"so\nit".to_vec()).shortened(), "so\\nit");
+    /// assert!(RecordBytes::from(vec![b'x'; 500]).shortened().ends_with("x... (500 bytes)"));
+    /// ```
+    pub fn shortened(&self) -> String {
+        const SHOWN: usize = 120;
+        let head = &self[..self.len().min(4 * SHOWN)];
+        let text = match std::str::from_utf8(self) {
+            Ok(text) => visible(text).replace('\n', "\\n"),
+            Err(_) => format!("b\"{}\"", head.escape_ascii()),
+        };
+        match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}... ({} bytes)", &text[..end], self.len()),
+            None => text,
+        }
     }
 }
 

@@ -94,14 +94,23 @@ impl FromStr for RecordFormat {
     fn from_str(text: &str) -> Result<Self> {
         let found = FORMATS.iter().find(|(_, name, _)| *name == text);
         found.map(|(format, ..)| *format).ok_or_else(|| {
-            let names: Vec<&str> = FORMATS.iter().map(|(_, name, _)| *name).collect();
             Error::input(format!("`{text}` is no format of records"))
-                .help(format!("the formats are {}", names.join(", ")))
+                .help(format!("the formats are {}", RecordFormat::names().join(", ")))
         })
     }
 }
 
 impl RecordFormat {
+    /// The names of all formats.
+    ///
+    /// ```
+    /// use jarrah_data::RecordFormat;
+    /// assert!(RecordFormat::names().contains(&"jsonl"));
+    /// ```
+    pub fn names() -> Vec<&'static str> {
+        FORMATS.iter().map(|(_, name, _)| *name).collect()
+    }
+
     /// Whether records are objects of JSON.
     fn has_objects(self) -> bool {
         #[cfg(feature = "parquet")]
@@ -322,6 +331,29 @@ impl RecordFormat {
                 let split = self.split_of(folder()?, split)?;
                 FormatRecords::Indexed(TfdsFolder::open(folder()?)?.records_with(&split, on_damage)?.into())
             }
+        })
+    }
+
+    /// As [`open`](Self::open), and records of plain TFRecord files, of JSON Lines and of text are found by number, too: each of these files is gone through once.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_by_number<P: AsRef<Path>>(self, paths: &[P], on_damage: OnDamage) -> Result<FormatRecords> {
+        let is_plain = || {
+            let compressions = paths.iter().map(|path| {
+                let file = MappedFile::open(path.as_ref())?;
+                Ok(tf_record::compression(&file))
+            });
+            let compressions = compressions.collect::<Result<Vec<_>>>()?;
+            Ok::<_, Error>(compressions.iter().all(|c| *c == StreamCompression::None))
+        };
+        Ok(match self {
+            RecordFormat::TfRecord if is_plain()? => {
+                FormatRecords::Indexed(TfRecord::open_with(paths, on_damage)?.into())
+            }
+            RecordFormat::JsonLines if is_plain()? => FormatRecords::Indexed(JsonLines::open(paths)?.into()),
+            RecordFormat::Text if is_plain()? => FormatRecords::Indexed(TextLines::open(paths)?.into()),
+            format => format.open(paths, on_damage)?,
         })
     }
 

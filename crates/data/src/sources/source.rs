@@ -162,6 +162,6 @@ impl<T: Send + 'static> IterDataset<T> {
     #[track_caller]
     pub fn records(source: impl RecordSource<Item = T> + 'static) -> Self {
         let name = StageName::new(STAGE);
-        IterDataset { stage: Ok(Arc::new(Records { source, name })), lineage: Lineage::of(Vec::new()) }
+        IterDataset::made(Lineage::of(name, Vec::new()), Ok(Records { source, name }))
     }
 }

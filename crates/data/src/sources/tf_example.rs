@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Literal, Result};
 
 use super::protobuf::{Field, Fields, put_bytes, put_varint, take_varint};
 
@@ -61,6 +61,63 @@ fn parts(message: &[u8], number: u64) -> impl Iterator<Item = Result<&[u8]>> {
 }
 
 impl TfExample {
+    /// The text of a feature of one string; `None`, where there is no such feature.
+    ///
+    /// # Errors
+    /// The feature is something else, or the string is no UTF-8 (`Input`).
+    pub fn text(&self, name: &str) -> Result<Option<String>> {
+        let wrong = |kind: &str| Error::input(format!("the feature `{name}` is no text, but {kind}"));
+        match self.features.get(name) {
+            None => Ok(None),
+            Some(TfFeature::Bytes(strings)) => match &strings[..] {
+                [] => Ok(None),
+                [text] => {
+                    let text = std::str::from_utf8(text).map_err(|_| wrong("bytes that are no UTF-8"))?;
+                    Ok(Some(text.to_owned()))
+                }
+                _ => Err(wrong(&format!("{} strings", strings.len()))),
+            },
+            Some(TfFeature::Floats(_)) => Err(wrong("floats")),
+            Some(TfFeature::Ints(_)) => Err(wrong("integers")),
+        }
+    }
+
+    /// Features as tensors of one axis: integers as `i64`, floats as `f32`, the bytes of one string as `u8`.
+    ///
+    /// ```
+    /// use jarrah_data::{TfExample, TfFeature};
+    /// let example = TfExample::from([("label".to_owned(), TfFeature::Ints(vec![-3]))]);
+    /// assert_eq!(example.tensors(&["label"])?["label"].ty().to_string(), "i64[1]");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such feature, or it has several strings (`Input`).
+    pub fn tensors<S: AsRef<str>>(&self, names: &[S]) -> Result<BTreeMap<String, Literal>> {
+        let tensor = |name: &S| {
+            let name = name.as_ref();
+            let literal = match self.features.get(name) {
+                None => {
+                    let known: Vec<_> = self.features.keys().collect();
+                    return Err(Error::input(format!("a record has no feature `{name}`, but {known:?}")));
+                }
+                Some(TfFeature::Ints(values)) => Literal::from_slice(&[values.len()], values)?,
+                Some(TfFeature::Floats(values)) => Literal::from_slice(&[values.len()], values)?,
+                Some(TfFeature::Bytes(strings)) => match &strings[..] {
+                    [bytes] => Literal::from_slice(&[bytes.len()], bytes)?,
+                    _ => {
+                        let count = strings.len();
+                        return Err(Error::input(format!(
+                            "the feature `{name}` has {count} strings, but one is needed"
+                        )));
+                    }
+                },
+            };
+            Ok((name.to_owned(), literal))
+        };
+        names.iter().map(tensor).collect()
+    }
+
     /// The features that a record holds.
     ///
     /// # Errors

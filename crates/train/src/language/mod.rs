@@ -8,6 +8,7 @@ mod hooks;
 mod machine;
 mod objective;
 mod optimizer;
+mod piped;
 mod plan;
 mod run;
 mod text;

@@ -6,7 +6,7 @@ use jarrah_array::eval_shape;
 use jarrah_base::memory::size;
 use jarrah_base::{Error, Result};
 use jarrah_checkpoint::Checkpoint;
-use jarrah_data::{Corpus, LoaderOptions};
+use jarrah_data::{LoaderOptions, TokenBatch};
 use jarrah_models::ModelSpec;
 use jarrah_run::{RunFolder, names};
 use jarrah_serve::Question;
@@ -16,13 +16,14 @@ use super::feeds::Feeds;
 use super::hooks::{Adapter, Answers, Writer};
 use super::objective::{Feed, NextToken};
 use super::optimizer::{optimizer, schedule};
+use super::piped::PipedBatches;
 use super::plan::{Plan, Source};
-use super::text::{Batches, Text};
-use super::{fit, machine};
+use super::text::{Batches, Origin, Text, TrainedOn};
+use super::{fit, machine, piped};
 use crate::recipe::{ComputePrecision, Recipe, Settings, Task};
 use crate::trainer::{
-    Advice, Console, End, Minimize, Ready, Session, StepWork, Stop, Trained, Trainer, TrainerOptions,
-    checkpoint_of, grouped,
+    self, Advice, Console, End, Minimize, Ready, Session, StepWork, Stop, Trained, Trainer, TrainerOptions,
+    checkpoint_of, grouped, of_dataset,
 };
 
 /// The run to train.
@@ -79,14 +80,15 @@ pub fn train(start: RunStart, stop: &Stop, console: &mut Console) -> Result<Outc
 }
 
 fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
+    piped::settle(&mut recipe)?;
     let source = Source::of(&recipe)?;
     recipe.settle(source.has_weights());
     check(&recipe, &source)?;
     let out = recipe.out.clone().map(PathBuf::from);
     RunFolder::may_begin(out.as_deref())?;
     machine::use_threads(recipe.threads);
-    let (text, corpus, plan) = find(&recipe, &source, console)?;
-    let Prepared { ready, opening } = Prepared::new(&recipe, &text, corpus, &plan, None, console)?;
+    let (text, origin, plan) = find(&recipe, &source, console)?;
+    let Prepared { ready, opening } = Prepared::new(&recipe, &text, origin, &plan, None, console)?;
     // Only a run that can compute its first step gets a folder.
     let run = RunFolder::create(out.as_deref())?;
     recipe.out = Some(run.path().display().to_string());
@@ -113,14 +115,14 @@ fn check(recipe: &Recipe, source: &Source) -> Result<()> {
     fit::check(recipe, &plan)
 }
 
-/// The text, its documents and the model of a run that begins.
-fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Corpus, Plan)> {
+/// The text and the model of a run that begins.
+fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Origin, Plan)> {
     source.notes.iter().for_each(|note| console.warn(note));
     source.weights.iter().for_each(|said| console.line(&format!("weights: {said}")));
-    let (text, corpus) = Text::find(recipe, source, console)?;
+    let (text, origin) = Text::find(recipe, source, console)?;
     let (count, eos) = (text.tokenizer.vocab_size(), text.tokenizer.eos_id()?);
     let spec = ModelSpec { base: source.base()?, ..source.spec(recipe, count, eos, text.is_learned)? };
-    Ok((text, corpus, Plan::new(recipe, spec)?))
+    Ok((text, origin, Plan::new(recipe, spec)?))
 }
 
 /// Writes into the folder of a run the files with which it finds its text and its model again.
@@ -150,14 +152,14 @@ fn resume(
         Some(spec) => Text::reopen(&run, &recipe, console)?.map(|text| (text, spec)),
         None => None,
     };
-    let (text, corpus, plan) = match known {
-        Some(((text, corpus), spec)) => (text, corpus, Plan::new(&recipe, spec)?),
+    let (text, origin, plan) = match known {
+        Some(((text, origin), spec)) => (text, origin, Plan::new(&recipe, spec)?),
         None => {
             let source = Source::of(&recipe)?;
             check(&recipe, &source)?;
-            let (text, corpus, plan) = find(&recipe, &source, console)?;
+            let (text, origin, plan) = find(&recipe, &source, console)?;
             keep(&run, &text, &plan)?;
-            (text, corpus, plan)
+            (text, origin, plan)
         }
     };
     let checkpoint = checkpoint_of(&run, &options(&recipe), step)?;
@@ -166,7 +168,7 @@ fn resume(
         base.unchanged()?;
     }
     let Prepared { ready, opening } =
-        Prepared::new(&recipe, &text, corpus, &plan, checkpoint.as_ref(), console)?;
+        Prepared::new(&recipe, &text, origin, &plan, checkpoint.as_ref(), console)?;
     let session = Session::open(run.clone(), ready, checkpoint, console)?;
     if recipe != kept {
         run.write(names::RECIPE, recipe.to_toml().as_bytes())?;
@@ -211,7 +213,7 @@ impl Prepared {
     fn new(
         recipe: &Recipe,
         text: &Text,
-        corpus: Corpus,
+        origin: Origin,
         plan: &Plan,
         checkpoint: Option<&Checkpoint>,
         console: &mut Console,
@@ -231,7 +233,7 @@ impl Prepared {
             Some(file) => Question::read(file, text.templates.as_ref())?,
             None => Vec::new(),
         };
-        let batches = text.batches(corpus, recipe, plan.context, console)?;
+        let batches = text.batches(origin, recipe, plan.context, console)?;
         let (held, opening) = (batches.train.tokens(), batches.opening.clone());
         let mut trainer = trainer(recipe, text, plan, batches, questions)?;
         console.line(&format!("compiling the step of {} x {} tokens", recipe.batch, plan.context));
@@ -262,9 +264,18 @@ fn trainer(
     batches: Batches,
     questions: Vec<Question>,
 ) -> Result<Trainer<Minimize<NextToken>>> {
-    let loading = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
-    let loaded = Feeds::new(batches.train, loading)?;
-    let marked = recipe.task == Task::Sft;
+    let (loaded, marked): (Box<dyn trainer::Batches<Batch = Feed>>, bool) = match batches.train {
+        TrainedOn::Windows(packed) => {
+            let loading =
+                LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
+            (Box::new(Feeds::new(packed, loading)?), recipe.task == Task::Sft)
+        }
+        TrainedOn::Pipeline(PipedBatches { dataset, is_marked, .. }) => {
+            let batches =
+                dataset.try_map(|features| TokenBatch::of_features(&features)).prefetch(fit::PREFETCH);
+            (Box::new(of_dataset(&batches, Feed::of)?), is_marked)
+        }
+    };
     let like = eval_shape(|(): &()| Feed::zeros([recipe.batch, plan.context], marked), &());
     let tokens = (recipe.batch * plan.context) as f64;
     let flops = Some((plan.flops_per_token() * tokens, machine::peak_flops(recipe.threads)));

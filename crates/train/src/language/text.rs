@@ -11,18 +11,14 @@ use jarrah_tokenizer::chat::{Record, Template, Templates};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
 use super::chats;
+use super::piped::{Piped, PipedBatches};
 use super::plan::Source;
+use crate::chatml::CHATML;
 use crate::recipe::{Recipe, Task};
 use crate::trainer::{Console, grouped};
 
 const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
-/// The template of `data.template=chatml`: each message between two names of tokens. Answers end with the token that ends a text, which models know that know
-/// no others.
-const CHATML: &str = "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' }}\
-                      {% if message['role'] == 'assistant' and eos_token is defined and eos_token != '<|im_end|>' %}{{ eos_token }}{% endif %}\
-                      {{ '\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
-
-/// The tokenizer and the list of files of a run's text. Its documents, a [`Corpus`], are held no longer than until they are tokens.
+/// The tokenizer and the list of files of a run's text. The text itself, an [`Origin`], is held no longer than until it is tokens.
 pub struct Text {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
@@ -40,10 +36,52 @@ pub struct Text {
     pub tokenizer_hash: String,
 }
 
+/// The text of a run.
+pub enum Origin {
+    /// Documents.
+    Corpus(Corpus),
+    /// A pipeline that a file describes.
+    Pipeline(Piped),
+}
+
+impl Origin {
+    fn manifest(&self) -> &Manifest {
+        match self {
+            Origin::Corpus(corpus) => &corpus.manifest,
+            Origin::Pipeline(piped) => &piped.manifest,
+        }
+    }
+
+    fn told(&self) -> String {
+        match self {
+            Origin::Corpus(corpus) => format!("text: {}", corpus.summary),
+            Origin::Pipeline(piped) => format!("text: the pipeline {}", piped.name()),
+        }
+    }
+}
+
+/// The text that is trained on.
+pub enum TrainedOn {
+    /// Windows, in memory.
+    Windows(Arc<Packed>),
+    /// The batches of a pipeline.
+    Pipeline(PipedBatches),
+}
+
+impl TrainedOn {
+    /// The number of tokens that are in memory.
+    pub fn tokens(&self) -> usize {
+        match self {
+            TrainedOn::Windows(packed) => packed.tokens(),
+            TrainedOn::Pipeline(_) => 0,
+        }
+    }
+}
+
 /// The text of a run as batches.
 pub struct Batches {
-    /// The training windows.
-    pub train: Arc<Packed>,
+    /// The text to train on.
+    pub train: TrainedOn,
     /// The batches to evaluate on; none if too little text is held out.
     pub held_out: Vec<TokenBatch>,
     /// The prompt of samples: the beginning of a text of the run, or a question.
@@ -64,8 +102,8 @@ impl Text {
     ///
     /// # Errors
     /// There is no text, no tokenizer or no template of chats, or one of them is damaged (`Input`).
-    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Self, Corpus)> {
-        let (corpus, tokenizer) = find(recipe, source, console)?;
+    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Self, Origin)> {
+        let (origin, tokenizer) = find(recipe, source, console)?;
         let mut files = vec![];
         if recipe.task == Task::Sft {
             files.extend(template(recipe, source)?.map(|text| (TEMPLATE.to_owned(), text.into_bytes())));
@@ -78,8 +116,8 @@ impl Text {
         };
         let vocabulary = tokenizer_among(files.iter().map(|(name, _)| name.as_str())).and_then(read);
         let bytes = vocabulary.map(|bytes| Ok(bytes.to_vec()));
-        let text = Self::of(recipe, &corpus, tokenizer, templates, || bytes.unwrap_or_else(lost))?;
-        Ok((Text { files, ..text }, corpus))
+        let text = Self::of(recipe, &origin, tokenizer, templates, || bytes.unwrap_or_else(lost))?;
+        Ok((Text { files, ..text }, origin))
     }
 
     /// Writes into the folder of a run what it needs to find the text again: the list of its files, the tokenizer, and the template of chats.
@@ -96,22 +134,22 @@ impl Text {
     ///
     /// # Errors
     /// It changed since the run began (`Input`).
-    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<(Self, Corpus)>> {
+    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<(Self, Origin)>> {
         let Some(file) = run.tokenizer().filter(|_| run.manifest().exists()) else { return Ok(None) };
-        let (corpus, tokenizer) = reopen(run, recipe)?;
-        console.line(&format!("text: {}", corpus.summary));
+        let (origin, tokenizer) = reopen(run, recipe)?;
+        console.line(&origin.told());
         let templates = match recipe.task {
             Task::Pretrain => None,
             Task::Sft => Some(Templates::load(run.path())?),
         };
         let bytes = || fs::read(&file).map_err(|e| Error::io("read", &file, &e));
-        let text = Self::of(recipe, &corpus, tokenizer, templates, bytes)?;
-        Ok(Some((text, corpus)))
+        let text = Self::of(recipe, &origin, tokenizer, templates, bytes)?;
+        Ok(Some((text, origin)))
     }
 
     fn of(
         recipe: &Recipe,
-        corpus: &Corpus,
+        origin: &Origin,
         tokenizer: Tokenizer,
         templates: Option<Templates>,
         vocabulary: impl FnOnce() -> Result<Vec<u8>>,
@@ -121,11 +159,11 @@ impl Text {
             Err(_) => blake3::hash(&vocabulary()?),
         };
         Ok(Text {
-            manifest_hash: corpus.manifest.hash(),
+            manifest_hash: origin.manifest().hash(),
             tokenizer_hash: tokenizer_hash.to_hex().to_string(),
             tokenizer,
             is_learned: recipe.tokenizer.file.is_none(),
-            manifest: corpus.manifest.clone(),
+            manifest: origin.manifest().clone(),
             templates,
             files: Vec::new(),
         })
@@ -137,12 +175,28 @@ impl Text {
     /// There is too little text, or a record is no chat (`Input`).
     pub fn batches(
         &self,
-        corpus: Corpus,
+        origin: Origin,
         recipe: &Recipe,
         context: usize,
         console: &mut Console,
     ) -> Result<Batches> {
         let step = recipe.batch * context;
+        let corpus = match origin {
+            Origin::Corpus(corpus) => corpus,
+            Origin::Pipeline(piped) => {
+                let _first = console.working("tokens: the first batch of the pipeline");
+                let batches = piped.batches(recipe, context, self.tokenizer.vocab_size())?;
+                if batches.first_counted == 0 {
+                    console.warn(
+                        "the first batch of the pipeline has no token to learn: its rows may be too short for the answers",
+                    );
+                }
+                let train = TrainedOn::Pipeline(batches);
+                console.line("a pipeline holds out no text; nothing is evaluated");
+                let (held_out, prompt, opening) = Default::default();
+                return Ok(Batches { train, held_out, prompt, opening });
+            }
+        };
         let _encoding = console.working("tokens: encoding the text");
         match &self.templates {
             None => self.texts(&corpus, recipe, context, step, console),
@@ -183,7 +237,7 @@ impl Text {
             grouped(train.tokens() as u64),
             read_by(recipe, train.tokens(), step)
         ));
-        Ok(Batches { train, held_out, prompt: opening.clone(), opening })
+        Ok(Batches { train: TrainedOn::Windows(train), held_out, prompt: opening.clone(), opening })
     }
 
     fn chats(
@@ -231,7 +285,7 @@ impl Text {
         let question = |record: &String| chats::question(&Record::parse(record).ok()?, templates).ok()?;
         let (prompt, words) = shown.find_map(question).unwrap_or_default();
         let opening = opening(&[words], tokenizer, context / 2)?;
-        Ok(Batches { train, held_out, prompt, opening })
+        Ok(Batches { train: TrainedOn::Windows(train), held_out, prompt, opening })
     }
 }
 
@@ -241,15 +295,18 @@ fn read_by(recipe: &Recipe, tokens: usize, step: usize) -> String {
     format!("{} steps read {:.2} of it", grouped(recipe.steps), recipe.steps as f64 / epoch)
 }
 
-fn reopen(run: &RunFolder, recipe: &Recipe) -> Result<(Corpus, Tokenizer)> {
+fn reopen(run: &RunFolder, recipe: &Recipe) -> Result<(Origin, Tokenizer)> {
     // Both are made again where one is missing, and must then agree with the checkpoint.
     let made_again =
         |path: &Path| format!("if it is damaged, remove {}: it is made again", quoted(path.display()));
     let manifest = run.manifest();
     let tokenizer: PathBuf = run.tokenizer().unwrap_or_default();
     let listed = Manifest::load(&manifest).map_err(|e| e.with_help(made_again(&manifest)))?;
-    let corpus = Corpus::reopen(&listed, kind(recipe))?;
-    Ok((corpus, Tokenizer::load(&tokenizer).map_err(|e| e.with_help(made_again(&tokenizer)))?))
+    let origin = match recipe.data.pipeline {
+        Some(_) => Origin::Pipeline(Piped::reopen(listed)?),
+        None => Origin::Corpus(Corpus::reopen(&listed, kind(recipe))?),
+    };
+    Ok((origin, Tokenizer::load(&tokenizer).map_err(|e| e.with_help(made_again(&tokenizer)))?))
 }
 
 /// The error of a tokenizer without a file, which none is that was found.
@@ -257,21 +314,22 @@ fn lost() -> Result<Vec<u8>> {
     Err(Error::internal("a run has a tokenizer"))
 }
 
-fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Corpus, Tokenizer)> {
+fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Origin, Tokenizer)> {
     let data = &recipe.data;
     let reading = console.working("text: reading");
-    let corpus = match data.paths.as_slice() {
-        [] if recipe.task == Task::Sft => {
+    let origin = match (&data.pipeline, data.paths.as_slice()) {
+        (Some(file), _) => Origin::Pipeline(Piped::read(file)?),
+        (None, []) if recipe.task == Task::Sft => {
             return Err(Error::input("there are no chats to learn").help("pass them: --data chats.jsonl"));
         }
-        [] => Corpus::rust_sources((data.max_mb * 1e6) as u64)?,
-        paths => Corpus::open_as(paths, kind(recipe))?,
+        (None, []) => Origin::Corpus(Corpus::rust_sources((data.max_mb * 1e6) as u64)?),
+        (None, paths) => Origin::Corpus(Corpus::open_as(paths, kind(recipe))?),
     };
     drop(reading);
-    console.line(&format!("text: {}", corpus.summary));
-    let (tokenizer, origin) = match (&recipe.tokenizer.file, &source.folder) {
-        (Some(file), _) => (Tokenizer::load(file)?, "read"),
-        (None, Some(folder)) => {
+    console.line(&origin.told());
+    let (tokenizer, told) = match (&recipe.tokenizer.file, &source.folder, &origin) {
+        (Some(file), ..) => (Tokenizer::load(file)?, "read"),
+        (None, Some(folder), _) => {
             let path = Path::new(recipe.model.name.as_deref().unwrap_or_default());
             let tokenizer = match path.is_dir() {
                 true => Tokenizer::load(path),
@@ -279,16 +337,19 @@ fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Corp
             };
             (tokenizer.map_err(|e| e.help("give a tokenizer: tokenizer.file=PATH"))?, "the model's")
         }
-        (None, None) => {
+        (None, None, Origin::Corpus(corpus)) => {
             let _learning = console.working("tokenizer: learning the vocabulary");
             let mut options = TrainOptions::new(recipe.tokenizer.vocab_size);
             options.max_bytes = (recipe.tokenizer.max_mb * 1e6) as usize;
             (train(&corpus.train, &options)?, "learned from the text")
         }
+        (None, None, Origin::Pipeline(_)) => {
+            return Err(Error::internal("a run that a pipeline feeds has its tokenizer"));
+        }
     };
-    console.line(&format!("tokenizer: {} tokens, {origin}", grouped(tokenizer.vocab_size() as u64)));
+    console.line(&format!("tokenizer: {} tokens, {told}", grouped(tokenizer.vocab_size() as u64)));
     tokenizer.eos_id()?;
-    Ok((corpus, tokenizer))
+    Ok((origin, tokenizer))
 }
 
 /// The files by which a run knows its tokenizer again, the vocabulary last.
@@ -333,6 +394,10 @@ fn template(recipe: &Recipe, source: &Source) -> Result<Option<String>> {
         None => {
             let help = "give one: data.template=chatml, or a file in Jinja";
             let Some(folder) = &source.folder else {
+                // The template of a pipeline may lie in the configuration of its tokenizer, which the run keeps.
+                if recipe.data.pipeline.is_some() {
+                    return Ok(None);
+                }
                 return Err(Error::input("the model has no chat template").help(help));
             };
             // Its files are copied with the tokenizer, but for a template that is a file of its own.
@@ -389,29 +454,5 @@ impl Text {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-    use jarrah_tokenizer::chat::{Chat, ChatValue};
-
-    use super::*;
-
-    #[test]
-    fn chatml_ends_answers_as_the_model_ends_texts() {
-        let template = Template::new(CHATML).unwrap();
-        let mut chat = Chat::new([("user", "what?"), ("assistant", "so")]);
-        let written = |chat: &Chat| template.render(chat).unwrap();
-        let before = "<|im_start|>user\nwhat?<|im_end|>\n<|im_start|>assistant\n";
-        assert_eq!(written(&chat), format!("{before}so<|im_end|>\n"));
-        chat.variables = vec![("eos_token".to_owned(), ChatValue::from("</s>"))];
-        assert_eq!(written(&chat), format!("{before}so<|im_end|></s>\n"));
-        chat.variables = vec![("eos_token".to_owned(), ChatValue::from("<|im_end|>"))];
-        assert_eq!(written(&chat), format!("{before}so<|im_end|>\n"));
-        chat = Chat { add_generation_prompt: true, ..Chat::new([("user", "what?")]) };
-        assert_eq!(written(&chat), before);
     }
 }

@@ -4,7 +4,7 @@ use jarrah_array::CheckpointPolicy;
 use jarrah_base::DType;
 
 /// `a, b or c`: the names of choices as errors list them.
-pub(super) fn one_of(names: &[&str]) -> String {
+pub(crate) fn one_of(names: &[&str]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
         _ => names.concat(),
@@ -53,7 +53,7 @@ macro_rules! choices {
     };
 }
 
-pub(super) use choices;
+pub(crate) use choices;
 
 choices! {
     /// The task of a run.

@@ -42,6 +42,11 @@ macro_rules! declare {
             $( $(#[doc = $doc])+ pub $field: $type, )*
         }
 
+        impl $name {
+            /// The documentation of the section.
+            pub const ABOUT: &'static str = concat!($($about, "\n"),+);
+        }
+
         impl Default for $name {
             fn default() -> Self {
                 $name { $( $field: $default, )* }

@@ -81,6 +81,8 @@ declare! {
     pub struct Data {
         /// Files, folders or globs, .jsonl included; empty, the Rust sources in the local cargo registry. For task=sft chats, as OpenAI or ShareGPT write them.
         paths: Vec<String> = Vec::new();
+        /// A pipeline in TOML whose batches are learned, in the place of paths: rows of model.context + 1 tokens, batch of them each.
+        pipeline: Option<String> = None;
         /// The chat template, a file in Jinja or chatml; unset, the model's own.
         template: Option<String> = None;
         /// At most so many megabytes of the registry's sources, sampled by hash; named paths are read whole.
@@ -302,6 +304,10 @@ impl Recipe {
     /// Two keys contradict each other.
     pub fn check(&self) -> Result<()> {
         let optimizer = &self.optimizer;
+        if self.data.pipeline.is_some() && !self.data.paths.is_empty() {
+            return Err(Error::input("data.pipeline and data.paths are both given")
+                .help("leave out one: a pipeline names its files itself"));
+        }
         if !self.batch.is_multiple_of(self.accumulate) {
             let message = format!("batch {} is no multiple of accumulate {}", self.batch, self.accumulate);
             return Err(Error::input(message).help("give each part the same number of sequences"));

@@ -13,7 +13,7 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
-mod choices;
+pub(crate) mod choices;
 mod declare;
 mod keys;
 mod methods;
@@ -29,4 +29,5 @@ pub use keys::{
 
 pub use methods::{Method, Updates};
 pub use settings::{Settings, join, set_section};
+pub(crate) use value::describe;
 pub use value::{GivenValue, Items, KeyValue, RecipeKey, Setting, ValueOrigin, in_range};

@@ -79,16 +79,21 @@ impl<'a> ValueOrigin<'a> {
     }
 
     /// Adds the origin to an error: the line and column of the byte `offset`, or the argument.
-    pub(super) fn locate(&self, error: Error, offset: usize) -> Error {
-        match self {
-            ValueOrigin::File(file, text) => {
-                let before = text.get(..offset).unwrap_or(text);
-                let line = before.matches('\n').count() as u32 + 1;
-                let column = before.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
-                error.at(Location::new(file, line, column))
-            }
-            ValueOrigin::Argument(argument, _) => error.context(format!("in the argument {argument}")),
+    pub(crate) fn locate(&self, error: Error, offset: usize) -> Error {
+        match (self, self.place(offset)) {
+            (ValueOrigin::Argument(argument, _), _) => error.context(format!("in the argument {argument}")),
+            (ValueOrigin::File(..), None) => error,
+            (ValueOrigin::File(..), Some(place)) => error.at(place),
         }
+    }
+
+    /// The line and column of a byte of a file.
+    pub(crate) fn place(&self, offset: usize) -> Option<Location> {
+        let ValueOrigin::File(file, text) = self else { return None };
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.matches('\n').count() as u32 + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
+        Some(Location::new(file, line, column))
     }
 }
 

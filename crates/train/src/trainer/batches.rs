@@ -22,6 +22,18 @@ pub trait Batches {
     fn go_to(&mut self, position: &Value) -> Result<()>;
 }
 
+impl<B: Batches + ?Sized> Batches for Box<B> {
+    type Batch = B::Batch;
+
+    fn next_batch(&mut self) -> Result<(Self::Batch, Value)> {
+        (**self).next_batch()
+    }
+
+    fn go_to(&mut self, position: &Value) -> Result<()> {
+        (**self).go_to(position)
+    }
+}
+
 /// Batches that are a function of their number, counted from 0.
 ///
 /// ```
@@ -79,10 +91,10 @@ impl<B, F: FnMut(u64) -> Result<B>> Batches for ByNumber<F> {
 /// assert_eq!(batches.next_batch()?.0.to_vec::<i64>()?, second);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub fn of_dataset<T: Send + 'static, B>(
+pub fn of_dataset<T: Send + 'static, B, A: Fn(T) -> B>(
     dataset: &IterDataset<T>,
-    arrays: impl Fn(T) -> B,
-) -> Result<impl Batches<Batch = B>> {
+    arrays: A,
+) -> Result<impl Batches<Batch = B> + use<T, B, A>> {
     Ok(OfDataset { elements: dataset.iter()?, arrays })
 }
 
