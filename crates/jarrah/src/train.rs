@@ -32,10 +32,7 @@ pub fn train(arguments: Train) -> Result<()> {
     let (weights, going) = match resume {
         Some(path) => match checkpoint_at(&path, step) {
             Some(saved) => (Some(saved), None),
-            None => {
-                is_there(&path, step)?;
-                (None, Some(path))
-            }
+            None => (None, Some(path)),
         },
         None => (None, None),
     };
@@ -132,6 +129,7 @@ fn resumed(
     given: &[(&str, bool)],
 ) -> Result<RunStart> {
     if let Some((flag, _)) = given.iter().find(|(_, is)| *is) {
+        is_there(&run, step)?;
         let error =
             format!("{flag} is for a run that begins, and --resume {} goes on with one", run.display());
         return Err(Error::input(error).help(
