@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jarrah_base::{DType, Error, Literal, Result, Type, memory};
 use jarrah_formats::{copy_region, lies_in};
 
-use super::step::converted;
+use super::convert::converted;
 
 /// A tensor that is a leaf, or is made of leaves.
 #[derive(Clone, Debug)]
