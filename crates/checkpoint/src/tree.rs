@@ -121,11 +121,16 @@ impl<'c> CheckpointTree<'c> {
     }
 
     fn at(&self, name: &str) -> Result<usize> {
-        self.entries
-            .index
-            .get(name)
-            .copied()
-            .ok_or_else(|| Error::input(format!("{} has no tensor {name}", self.contents.path.display())))
+        self.entries.index.get(name).copied().ok_or_else(|| {
+            let last = name.rsplit(['/', '.']).next().unwrap_or(name);
+            let all = self.entries.entries.iter().map(|entry| entry.name.as_str());
+            let like: Vec<&str> = all.filter(|other| other.ends_with(last)).take(5).collect();
+            let error = Error::input(format!("{} has no tensor {name}", self.contents.path.display()));
+            match like.as_slice() {
+                [] => error.help("`tensors` has the names of all"),
+                like => error.help(format!("it has {}", like.join(", "))),
+            }
+        })
     }
 
     fn whole(&self, at: usize) -> Result<Literal> {

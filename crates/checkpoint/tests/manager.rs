@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use jarrah_base::ErrorKind;
-use jarrah_checkpoint::{Checkpoint, CheckpointManager, CheckpointManagerOptions, list};
+use jarrah_base::{ErrorKind, Literal};
+use jarrah_checkpoint::{Checkpoint, CheckpointItems, CheckpointManager, CheckpointManagerOptions, list};
 
 use crate::common::{Hook, Hooked, large, leftovers, same, snapshot, steps, version_1};
 
@@ -368,4 +368,15 @@ fn a_folder_that_is_no_checkpoint_is_told_from_one_of_steps_and_from_a_file() {
     manager.close().unwrap();
     let told = error(dir.path()).to_string();
     assert!(told.contains("such as step_00000007, or take `latest`"), "{told}");
+}
+
+#[test]
+fn a_tensor_that_is_not_there_is_told_with_those_of_a_like_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = CheckpointManager::open(dir.path(), CheckpointManagerOptions::default()).unwrap();
+    let items = CheckpointItems::new(1).tensors("state", [("layer/w", Literal::scalar(1.5f32))]).unwrap();
+    manager.save(items);
+    let checkpoint = manager.restore(None).unwrap();
+    let told = checkpoint.tensor("layer.w").unwrap_err().to_string();
+    assert!(told.contains("has no tensor layer.w") && told.contains("it has layer/w"), "{told}");
 }
