@@ -64,7 +64,17 @@ impl<T: Send + 'static> IterDataset<T> {
         &self,
         f: impl Fn(T) -> Result<Option<U>> + Send + Sync + 'static,
     ) -> IterDataset<U> {
-        let name = StageName::new("filter_map");
+        self.filter_mapped("filter_map", f)
+    }
+
+    /// As [`filter_map`](Self::filter_map), as a stage of this name.
+    #[track_caller]
+    pub(super) fn filter_mapped<U: 'static>(
+        &self,
+        name: &'static str,
+        f: impl Fn(T) -> Result<Option<U>> + Send + Sync + 'static,
+    ) -> IterDataset<U> {
+        let name = StageName::new(name);
         self.then(name, |parent, _| Ok(FilterMap { parent, f: Arc::new(f), name }))
     }
 }
