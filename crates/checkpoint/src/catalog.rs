@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 use jarrah_formats::OrbaxCheckpoint;
+use jarrah_store::Name;
 
 use crate::checkpoint::Checkpoint;
 use crate::layout::{StepNames, folder_names};
@@ -10,9 +11,6 @@ use crate::stored::StoredFormat;
 
 /// The beginnings of the name of a folder that is being replaced; the second is that of earlier releases.
 const REPLACED: [&str; 2] = [".jarrah-old-", ".jarrah-replaced-"];
-
-/// A part of the names of folders that Orbax writes and has not finished.
-const UNFINISHED: &str = ".orbax-checkpoint-tmp";
 
 /// The checkpoints of a directory.
 pub struct Listing {
@@ -194,7 +192,8 @@ impl StepNames {
         let mut all = Vec::new();
         for name in folder_names(dir)? {
             let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-            let is_hidden = name.starts_with(['.', '_']) || name.contains(UNFINISHED);
+            // The names of unfinished folders are reserved.
+            let is_hidden = name.starts_with(['.', '_']) || Name::new(&name).is_err();
             if !is_hidden && prefix.len() < name.len() && dir.join(&name).is_dir() {
                 all.push((prefix, name));
             }
