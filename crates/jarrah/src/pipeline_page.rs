@@ -67,14 +67,14 @@ fn graph(found: &Measured) -> String {
             ((columns[depth] - 1) * (WIDTH + GAP), depth * (HEIGHT + GAP))
         })
         .collect();
-    let (mut edges, mut boxes) = (String::new(), String::new());
+    let (rows, mut edges, mut boxes) = (found.rows(), String::new(), String::new());
     for ((i, s), &(x, y)) in found.stages.iter().enumerate().zip(&places) {
         for &(from_x, from_y) in s.stage.inputs.iter().filter_map(|&input| places.get(input)) {
             let (x0, y0, x1) = (from_x + WIDTH / 2, from_y + HEIGHT, x + WIDTH / 2);
             let half = (y0 + y) / 2;
             edges += &format!("<path class=\"edge\" d=\"M{x0} {y0}C{x0} {half} {x1} {half} {x1} {y}\"/>\n");
         }
-        let row = &found.rows()[i + 1];
+        let row = &rows[i + 1];
         let bar = (found.share(s) * (WIDTH - 20) as f64) as usize;
         boxes += &format!(
             "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\"/>\n\
