@@ -93,33 +93,20 @@ impl StoredTree {
     /// Nothing there is a checkpoint or a file of weights, it is damaged, or it is still being written (`Input`); it cannot be read (`Environment`).
     pub fn open(path: impl AsRef<Path>) -> Result<StoredTree> {
         let path = path.as_ref();
-        let (mut others, mut root, mut items) = (Vec::new(), None, Vec::new());
-        let mut of_orbax = |checkpoint: &OrbaxCheckpoint| -> Result<Vec<StoredLeaf>> {
-            let leaves;
-            (leaves, root, items) = of_orbax(checkpoint)?;
-            Ok(leaves)
-        };
-        let (format, leaves) = if !path.exists() {
+        let (format, opened) = if !path.exists() {
             return Err(Error::input(format!("there is no {}", path.display())).op("checkpoint"));
         } else if !path.is_file() && !path.is_dir() {
             return Err(Error::input(format!("{} is no file and no folder", path.display())).op("checkpoint"));
         } else if StoredFormat::is_run(path) {
-            let checkpoint = Checkpoint::open(path)?;
-            let trees: HashSet<&str> = checkpoint.trees().collect();
-            items = checkpoint.items().filter(|item| !trees.contains(item)).map(str::to_owned).collect();
-            drop(trees);
-            (StoredFormat::Run, of_run(checkpoint)?)
+            (StoredFormat::Run, of_run(Checkpoint::open(path)?)?)
         } else if path.extension().is_some_and(|extension| extension == "msgpack") {
-            (StoredFormat::Flax, of_flax(path)?)
+            (StoredFormat::Flax, Opened { leaves: of_flax(path)?, ..Opened::default() })
         } else if path.is_dir() && OrbaxCheckpoint::is_at(path) {
             let checkpoint = OrbaxCheckpoint::open(path)?;
             (StoredFormat::Orbax(checkpoint.version()), of_orbax(&checkpoint)?)
         } else {
             match Tensors::open(path) {
-                Ok(tensors) => {
-                    others = tensors.others().to_vec();
-                    (StoredFormat::Tensors(tensors.format()), of_tensors(tensors))
-                }
+                Ok(tensors) => (StoredFormat::Tensors(tensors.format()), of_tensors(tensors)),
                 // Weights are there, and are damaged.
                 Err(error) if path.is_dir() && Tensors::find_in(path).is_err() => return Err(error),
                 // A folder without a description may be an old checkpoint of Orbax; if it is none, its error says what a folder of steps has.
@@ -130,6 +117,7 @@ impl StoredTree {
                 },
             }
         };
+        let Opened { leaves, others, root, items } = opened;
         let mut names = HashSet::new();
         if let Some(twice) = leaves.iter().find(|leaf| !names.insert(leaf.name.as_str())) {
             return Err(Error::input(format!("{} has two leaves called {}", path.display(), twice.name))
@@ -251,9 +239,19 @@ impl StoredFormat {
     }
 }
 
-fn of_run(checkpoint: Checkpoint) -> Result<Vec<StoredLeaf>> {
+/// The leaves of a checkpoint or a file, and what is none.
+#[derive(Default)]
+struct Opened {
+    leaves: Vec<StoredLeaf>,
+    others: Vec<String>,
+    root: Option<OrbaxNode>,
+    items: Vec<String>,
+}
+
+fn of_run(checkpoint: Checkpoint) -> Result<Opened> {
     let checkpoint = Arc::new(checkpoint);
     let trees: Vec<String> = checkpoint.trees().map(str::to_owned).collect();
+    let items = checkpoint.items().map(str::to_owned).filter(|item| !trees.contains(item)).collect();
     let mut leaves = Vec::new();
     for item in &trees {
         for entry in checkpoint.tree(item)?.tensors() {
@@ -264,11 +262,10 @@ fn of_run(checkpoint: Checkpoint) -> Result<Vec<StoredLeaf>> {
             leaves.push(StoredLeaf { name: keys.join("."), keys, ty: Some(entry.ty), place });
         }
     }
-    Ok(leaves)
+    Ok(Opened { leaves, items, ..Opened::default() })
 }
 
-/// The leaves of the trees of a checkpoint, the structure of the tree if there is one alone, and the names of the other items.
-fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<(Vec<StoredLeaf>, Option<OrbaxNode>, Vec<String>)> {
+fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<Opened> {
     let trees = checkpoint.items().iter().filter(|item| item.kind == OrbaxItemKind::Tree);
     let trees: Vec<_> = trees.collect();
     let (mut leaves, mut root) = (Vec::new(), None);
@@ -287,11 +284,13 @@ fn of_orbax(checkpoint: &OrbaxCheckpoint) -> Result<(Vec<StoredLeaf>, Option<Orb
             leaves.push(StoredLeaf { name: keys.join("."), keys, ty: leaf.ty().ok(), place });
         }
     }
-    let others = checkpoint.items().iter().filter(|item| item.kind != OrbaxItemKind::Tree);
-    Ok((leaves, root, others.map(|item| item.name.clone()).collect()))
+    let items = checkpoint.items().iter().filter(|item| item.kind != OrbaxItemKind::Tree);
+    let items = items.map(|item| item.name.clone()).collect();
+    Ok(Opened { leaves, root, items, ..Opened::default() })
 }
 
-fn of_tensors(tensors: Tensors) -> Vec<StoredLeaf> {
+fn of_tensors(tensors: Tensors) -> Opened {
+    let others = tensors.others().to_vec();
     let tensors = Arc::new(tensors);
     let leaf = |tensor: jarrah_formats::Tensor<'_>| StoredLeaf {
         name: tensor.name().to_owned(),
@@ -299,7 +298,7 @@ fn of_tensors(tensors: Tensors) -> Vec<StoredLeaf> {
         ty: tensor.ty().ok(),
         place: Place::Tensors(tensors.clone(), tensor.name().to_owned()),
     };
-    tensors.iter().map(leaf).collect()
+    Opened { leaves: tensors.iter().map(leaf).collect(), others, ..Opened::default() }
 }
 
 fn of_flax(path: &Path) -> Result<Vec<StoredLeaf>> {
